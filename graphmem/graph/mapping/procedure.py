@@ -1,0 +1,41 @@
+"""Procedures to nodes and edges, and back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from graphmem.graph.mapping.episode import key_of
+from graphmem.graph.mapping.values import content_hash, given, json_text, present, read_json
+from graphmem.graph.records import NodeRecord, Vector
+from graphmem.graph.tokens import search_text
+from graphmem.models.procedure import Procedure
+
+
+def procedure_record(procedure: Procedure, recorded_at: datetime, vector: Vector | None = None) -> NodeRecord:
+    """A procedure as a node."""
+    words = "\n".join(part for part in (procedure.name, procedure.when, *procedure.steps) if part)
+    properties = present(
+        {
+            "name": procedure.name,
+            "key": key_of(procedure.name),
+            "when": procedure.when,
+            "steps": list(procedure.steps),
+            "successes": procedure.successes,
+            "partials": procedure.partials,
+            "failures": procedure.failures,
+            "sources": list(procedure.sources),
+            "extra": json_text(procedure.extra),
+            "created_at": recorded_at,
+            "search_text": search_text(words),
+            "content_hash": content_hash(procedure),
+        }
+    )
+    return NodeRecord("Procedure", procedure.id, properties, vector)
+
+
+def to_procedure(node: NodeRecord) -> Procedure:
+    """The procedure that a node holds."""
+    properties = node.properties
+    fields = given(properties, "name", "when", "successes", "partials", "failures")
+    fields |= {name: tuple(properties.get(name, ())) for name in ("steps", "sources")}  # type: ignore[arg-type]
+    return Procedure(id=node.id, extra=read_json(properties, "extra"), **fields)

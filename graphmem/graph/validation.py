@@ -1,0 +1,169 @@
+"""Checks records and filters against the closed schema before any store sees them.
+
+Both stores call these, so what one refuses the other refuses, in the same words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import assert_never
+
+from graphmem.errors import InvalidInputError
+from graphmem.graph.records import And, EdgeRecord, Equals, Filter, In, Missing, NodeRecord, Range, Scalar, Tree
+from graphmem.graph.schema import EDGE_TYPES, NODE_TYPES, NodeType, PropertyType
+
+_PYTHON_TYPES: dict[PropertyType, tuple[type, ...]] = {
+    PropertyType.TEXT: (str,),
+    PropertyType.INTEGER: (int,),
+    PropertyType.NUMBER: (float, int),
+    PropertyType.BOOLEAN: (bool,),
+    PropertyType.TIME: (datetime,),
+    PropertyType.TEXTS: (list, tuple),
+    PropertyType.JSON: (str,),
+}
+
+MAX_STORE_ID = 700
+"""Characters of a derived id: an episode's id, a slash and a finding's key."""
+
+
+def node_type(label: str) -> NodeType:
+    """The schema's row of a label.
+
+    Raises:
+        InvalidInputError: There is no such label.
+    """
+    found = NODE_TYPES.get(label)
+    if found is None:
+        raise InvalidInputError(f"unknown label {label!r}; the schema has {', '.join(NODE_TYPES)}")
+    return found
+
+
+def check_node(record: NodeRecord) -> None:
+    """Refuse a node whose label, id, properties or vector the schema does not allow.
+
+    Raises:
+        InvalidInputError: What is wrong, with label and id.
+    """
+    declared = node_type(record.label)
+    if not record.id or len(record.id) > MAX_STORE_ID:
+        raise InvalidInputError(f"{record.label} has an id of {len(record.id)} characters")
+    types = declared.properties
+    for name, value in record.properties.items():
+        allowed = types.get(name)
+        if allowed is None:
+            raise InvalidInputError(f"{record.label} {record.id!r}: the schema has no property {name!r}")
+        if not isinstance(value, _PYTHON_TYPES[allowed]):
+            raise InvalidInputError(
+                f"{record.label} {record.id!r}: property {name!r} is a {type(value).__name__}, not {allowed.value}"
+            )
+    if record.vector is not None and not declared.embedded:
+        raise InvalidInputError(f"{record.label} {record.id!r}: this label has no vector")
+
+
+def check_edge(record: EdgeRecord) -> None:
+    """Refuse an edge whose type, ends or properties the schema does not allow.
+
+    Raises:
+        InvalidInputError: What is wrong, with type and ends.
+    """
+    declared = EDGE_TYPES.get(record.type)
+    if declared is None:
+        raise InvalidInputError(f"unknown relationship type {record.type!r}")
+    if (record.source.label, record.target.label) not in declared.ends:
+        raise InvalidInputError(f"{record.type} cannot join {record.source.label} to {record.target.label}")
+    for name in record.properties:
+        if name not in declared.properties:
+            raise InvalidInputError(f"{record.type}: the schema has no property {name!r}")
+
+
+def check_tree(tree: Tree) -> None:
+    """Refuse a tree whose parts are not allowed or not its own.
+
+    Raises:
+        InvalidInputError: What is wrong.
+    """
+    check_node(tree.root)
+    own = {(tree.root.label, tree.root.id)}
+    for node in tree.nodes:
+        check_node(node)
+        if NODE_TYPES[node.label].owner != tree.root.label:
+            raise InvalidInputError(f"{tree.root.label} {tree.root.id!r} cannot own a {node.label}")
+        own.add((node.label, node.id))
+    for edge in tree.edges:
+        check_edge(edge)
+        if (edge.source.label, edge.source.id) not in own:
+            raise InvalidInputError(f"{edge.type}: its source is outside the tree of {tree.root.id!r}")
+
+
+def check_types(types: Iterable[str] | None) -> tuple[str, ...]:
+    """Relationship types as a tuple, all of them when None.
+
+    Raises:
+        InvalidInputError: One of them is unknown.
+    """
+    if types is None:
+        return tuple(EDGE_TYPES)
+    names = tuple(types)
+    for name in names:
+        if name not in EDGE_TYPES:
+            raise InvalidInputError(f"unknown relationship type {name!r}")
+    return names
+
+
+def check_filter(label: str, where: Filter | None) -> None:
+    """Refuse a filter over what the label does not declare filterable.
+
+    Raises:
+        InvalidInputError: The property, and what may be filtered.
+    """
+    for name, values in _conditions(where):
+        _check_condition(node_type(label), name, values)
+
+
+def _conditions(where: Filter | None) -> Iterable[tuple[str, tuple[Scalar, ...]]]:
+    match where:
+        case None:
+            return
+        case Equals(name, value):
+            yield name, (value,)
+        case In(name, values):
+            yield name, values
+        case Range(name, low, high):
+            yield name, tuple(bound for bound in (low, high) if bound is not None)
+        case Missing(name):
+            yield name, ()
+        case And(parts):
+            for part in parts:
+                yield from _conditions(part)
+        case _:
+            assert_never(where)
+
+
+def _check_condition(declared: NodeType, name: str, values: tuple[Scalar, ...]) -> None:
+    if name != "id" and name not in declared.filterable:
+        raise InvalidInputError(
+            f"{declared.label} cannot be filtered by {name!r}; it can by id, {', '.join(sorted(declared.filterable))}"
+        )
+    expected = PropertyType.TEXT if name == "id" else declared.properties[name]
+    for value in values:
+        if not isinstance(value, _PYTHON_TYPES[expected]):
+            raise InvalidInputError(f"{declared.label}.{name}: {type(value).__name__} is not {expected.value}")
+        if isinstance(value, datetime) and value.tzinfo is None:
+            raise InvalidInputError(f"{declared.label}.{name}: a time in a filter needs an offset")
+
+
+def check_order(label: str, order: str) -> tuple[str, bool]:
+    """The property to order by, and whether it falls.
+
+    Args:
+        label: Label that is scanned.
+        order: `id`, a filterable property, or one of them with `-` before it.
+
+    Raises:
+        InvalidInputError: The label cannot be ordered so.
+    """
+    name = order.removeprefix("-")
+    if name != "id" and name not in node_type(label).filterable:
+        raise InvalidInputError(f"{label} cannot be ordered by {name!r}")
+    return name, order.startswith("-")

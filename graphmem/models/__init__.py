@@ -1,0 +1,1 @@
+"""What the system speaks of: frozen values without IO."""

@@ -1,0 +1,78 @@
+"""A mined motif with its evidence and, once computed, its statistics.
+
+The fields are those of the JSON record that the command line prints; figures that no test has
+computed yet are None.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from graphmem.models.fields import Count, Frozen, JsonObject, UtcDatetime
+from pydantic import Field
+
+Tier = Literal["replicated", "significant", "recurrent", "candidate"]
+NodeKind = Literal["action", "tool", "concept", "symptom", "cause"]
+EdgeType = Literal["NEXT", "USED", "ABOUT", "RAISED", "CAUSED_BY", "FIXED"]
+Interval = tuple[float, float]
+
+
+class PatternNode(Frozen):
+    """A node of a motif."""
+
+    label: str = Field(description="The name as first given, never the folded key; may be an is_a ancestor.")
+    kind: NodeKind = Field(description="action, tool, concept, symptom or cause.")
+    key: str = Field(description="The folded key that was matched.")
+    generalised: bool = Field(False, description="Whether the label is an is_a ancestor of what occurred.")
+
+
+class OutcomeCounts(Frozen):
+    """Episodes by how they ended."""
+
+    success: Count = Field(0, description="Episodes.")
+    partial: Count = Field(0, description="Episodes.")
+    failure: Count = Field(0, description="Episodes.")
+    unknown: Count = Field(0, description="Episodes.")
+
+
+class Strata(Frozen):
+    """Within what an outcome was compared."""
+
+    by: Literal["task", "domain"] = Field(description="The kind of stratum.")
+    informative: Count = Field(description="Strata that hold both outcomes and both with and without.")
+
+
+class Pattern(Frozen):
+    """A motif that recurs across episodes."""
+
+    id: str = Field(description="SHA-256 of the canonical code: the same in every run and store.")
+    title: str = Field(description="The motif in one line.")
+    domain: str | None = Field(None, description="The domain all its episodes share; None: several.")
+    nodes: tuple[PatternNode, ...] = Field(description="2-6 nodes.")
+    edges: tuple[tuple[int, int, EdgeType], ...] = Field(description="(from, to, type), indices into nodes.")
+    support: Count = Field(description="Distinct episodes with an occurrence.")
+    support_is_lower_bound: bool = Field(False, description="Whether a cap on occurrences was hit.")
+    tasks: Count = Field(description="Distinct independence units among them.")
+    users: Count = Field(description="Distinct users among them.")
+    outcomes: OutcomeCounts = Field(description="How these episodes ended.")
+    success_rate: float | None = Field(None, description="Successes among known outcomes, 0..1.")
+    interval: Interval | None = Field(None, description="95 % interval of success_rate.")
+    baseline: float | None = Field(None, description="Success rate of the same strata, 0..1.")
+    risk_difference: float | None = Field(None, description="Stratified difference of success, -1..1.")
+    risk_interval: Interval | None = Field(None, description="95 % interval of risk_difference.")
+    strata: Strata | None = Field(None, description="Within what it was compared.")
+    structure_lift: float | None = Field(None, description="Observed / expected support.")
+    q_structure: float | None = Field(None, description="Adjusted p of structure.")
+    p_outcome_adjusted: float | None = Field(None, description="Adjusted p of outcome.")
+    tier: Tier = Field("candidate", description="How far it has been tested.")
+    polarity: Literal["positive", "negative"] | None = Field(None, description="None: no claim.")
+    position: float | None = Field(None, description="Median relative place in the episode, 0..1.")
+    late: bool | None = Field(None, description="Whether the median place is in the last fifth.")
+    recommendation: str | None = Field(None, description="What to try or avoid.")
+    episodes: tuple[str, ...] = Field(description="Ids of all supporting episodes, sorted.")
+    generalizes: tuple[str, ...] = Field((), description="Ids of patterns that it generalises.")
+    first_seen: UtcDatetime | None = Field(None, description="Begin of the earliest supporting episode.")
+    last_seen: UtcDatetime | None = Field(None, description="Begin of the latest supporting episode.")
+    cypher: str | None = Field(None, description="The query that returns exactly its episode ids.")
+    cypher_parameters: JsonObject = Field(default_factory=dict, description="Parameters of that query.")
+    run: str | None = Field(None, description="Id of the mining run that wrote it.")

@@ -1,0 +1,1 @@
+"""What the core needs from the outside, in the core's words."""

@@ -64,6 +64,8 @@ def _node(label: str, purpose: str, columns: str, *, owner: str | None = None, f
     return NodeType(label, purpose, properties, frozenset(filterable), searchable, embedded, owner)
 
 
+_RUN = "started_at!:time ended_at:time policy:json counts:json"
+
 _NODE_TYPES = (
     _node(
         "Episode",
@@ -122,11 +124,9 @@ _NODE_TYPES = (
         "labels:texts episodes:texts tasks:integer users:integer record:json",
         flags="searchable embedded",
     ),
-    _node(
-        "ConsolidationRun", "one applied consolidation", "started_at!:time ended_at:time policy:json counts:json"
-    ),
-    _node("ImportRun", "one import", "started_at!:time ended_at:time policy:json counts:json"),
-    _node("MiningRun", "one mining of patterns", "started_at!:time ended_at:time policy:json counts:json"),
+    _node("ConsolidationRun", "one applied consolidation", _RUN),
+    _node("ImportRun", "one import", _RUN),
+    _node("MiningRun", "one mining of patterns", _RUN),
 )
 
 NODE_TYPES: dict[str, NodeType] = {node_type.label: node_type for node_type in _NODE_TYPES}

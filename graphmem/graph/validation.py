@@ -142,9 +142,8 @@ def _conditions(where: Filter | None) -> Iterable[tuple[str, tuple[Scalar, ...]]
 
 def _check_condition(declared: NodeType, name: str, values: tuple[Scalar, ...]) -> None:
     if name != "id" and name not in declared.filterable:
-        raise InvalidInputError(
-            f"{declared.label} cannot be filtered by {name!r}; it can by id, {', '.join(sorted(declared.filterable))}"
-        )
+        names = ", ".join(sorted(declared.filterable))
+        raise InvalidInputError(f"{declared.label} cannot be filtered by {name!r}; it can by id, {names}")
     expected = PropertyType.TEXT if name == "id" else declared.properties[name]
     for value in values:
         if not isinstance(value, _PYTHON_TYPES[expected]):

@@ -56,7 +56,7 @@ class StoreInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckResult:
     """One line of a store's health check."""
 
     check: str
@@ -299,7 +299,7 @@ class GraphStore(Protocol):
         """What the store is and in which state."""
         ...
 
-    def check(self) -> list[Finding]:
+    def check(self) -> list[CheckResult]:
         """Look at everything that may be wrong with it; never raises for what it can report."""
         ...
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from graphmem.models.fields import Frozen, JsonObject, Name, Share, Text
 from pydantic import Field, Strict
+
+from graphmem.models.fields import Frozen, JsonObject, Name, Share, Text
 
 DEFAULT_CONCEPT_KIND = "concept"
 """The kind of a concept that was given by name alone."""

@@ -9,9 +9,10 @@ from enum import StrEnum
 from graphlib import CycleError, TopologicalSorter
 from typing import Annotated, Any, Self
 
+from pydantic import Field, Strict, field_validator, model_validator
+
 from graphmem.models.fields import Flag, Frozen, JsonObject, Name, Share, Text, UtcDatetime, sorted_object
 from graphmem.models.ids import Id
-from pydantic import Field, Strict, field_validator, model_validator
 
 
 class Outcome(StrEnum):

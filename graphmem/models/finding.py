@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import Field
+
 from graphmem.models.fields import Frozen, Name
 from graphmem.models.ids import Id
-from pydantic import Field
 
 FindingKind = Literal["symptom", "cause"]
 

@@ -11,8 +11,9 @@ import uuid
 from datetime import datetime
 from typing import Annotated
 
-from graphmem.errors import InvalidInputError
 from pydantic import AfterValidator
+
+from graphmem.errors import InvalidInputError
 
 MAX_ID_LENGTH = 128
 """Characters. Neo4j's white-space tokeniser splits at 255, and a step's id adds its index to this."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
+from pydantic import Field, TypeAdapter, model_validator
+
 from graphmem.models.fields import OPEN_END, Frozen, JsonObject, Name, Share, Text, UtcDatetime
 from graphmem.models.ids import Id
-from pydantic import Field, TypeAdapter, model_validator
 
 
 class MemoryContent(Frozen):

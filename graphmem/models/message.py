@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import Field
+
 from graphmem.models.fields import Frozen, JsonObject, Name, Text, UtcDatetime
 from graphmem.models.ids import Id
-from pydantic import Field
 
 Role = Literal["user", "assistant", "system", "tool"]
 """Who speaks, in the terms of chat APIs."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from graphmem.models.fields import Count, Frozen, JsonObject, UtcDatetime
 from pydantic import Field
+
+from graphmem.models.fields import Count, Frozen, JsonObject, UtcDatetime
 
 Tier = Literal["replicated", "significant", "recurrent", "candidate"]
 NodeKind = Literal["action", "tool", "concept", "symptom", "cause"]

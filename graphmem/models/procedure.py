@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pydantic import Field
+
 from graphmem.models.fields import Count, Frozen, JsonObject, Name, Text
 from graphmem.models.ids import Id
-from pydantic import Field
 
 
 class Procedure(Frozen):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pydantic import Field
+
 from graphmem.models.fields import Frozen, JsonObject, UtcDatetime
 from graphmem.models.ids import Id
-from pydantic import Field
 
 
 class Run(Frozen):

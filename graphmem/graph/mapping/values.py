@@ -8,9 +8,10 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
+from pydantic import BaseModel
+
 from graphmem.graph.records import Value
 from graphmem.models.fields import OPEN_END, canonical_json
-from pydantic import BaseModel
 
 HASH_LENGTH = 32
 """Hex digits kept of a SHA-256: 128 bits, enough to tell contents apart for ever."""

@@ -27,9 +27,10 @@ from typing import TextIO
 
 import jars
 from lines import LINES, UnavailableError, locked
-from process import STOP_SECONDS, Needs, Server, StartError
+from process import Needs, Server, StartError
 
 UNAVAILABLE = 3
+STOP_SECONDS = 20
 PASSWORD = "graphmem-test"
 
 
@@ -70,7 +71,7 @@ def start(options: argparse.Namespace) -> None:
 def stop(options: argparse.Namespace) -> None:
     """Ask the guard to end its server, and wait until it has."""
     folder = _folder(options)
-    deadline = time.monotonic() + STOP_SECONDS + 15
+    deadline = time.monotonic() + STOP_SECONDS
     while _is_guarded(folder):
         if time.monotonic() > deadline:
             raise StartError(f"the guard of {folder} does not end")
@@ -124,6 +125,7 @@ def _spawn_guard(options: argparse.Namespace, folder: Path) -> None:
     command = [sys.executable, __file__, "run", "--line", options.line, "--folder", str(folder)]
     command += ["--password", options.password, "--heap", options.heap, "--pagecache", options.pagecache]
     command += ["--owner", str(options.owner)] if options.owner else []
+    (folder / "uri").unlink(missing_ok=True)  # a guard that was killed leaves it behind
     log = folder / "guard.log"
     with log.open("w", encoding="utf-8") as output:
         guard = _detached(command, output)

@@ -1,0 +1,1 @@
+"""Turns experience into a network: links episodes to concepts, planned first and applied afterwards."""

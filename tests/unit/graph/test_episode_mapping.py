@@ -49,7 +49,7 @@ def an_episode(draw: st.DrawFn) -> Episode:
         id=draw(st.sampled_from(["e1", "실행-17", "conv-26:D1"])),
         goal=draw(TEXTS),
         steps=tuple(draw(a_step(index)) for index in range(draw(st.integers(0, 5)))),
-        state="open" if is_open else "closed",  # type: ignore[arg-type]
+        state="open" if is_open else "closed",
         outcome=None if is_open else draw(st.sampled_from(["success", "failure"])),
         started_at=draw(st.none() | MOMENTS),
         user_id=draw(st.none() | st.just("ada")),
@@ -62,7 +62,7 @@ def an_episode(draw: st.DrawFn) -> Episode:
         tags=draw(st.lists(NAMES, max_size=2).map(tuple)),
         causes=draw(st.sampled_from([(), (Cause(effect="Timeout", cause="PoolExhausted"),)])),
         outcome_history=draw(
-            st.sampled_from([(), (OutcomeChange(outcome="success", previous="failure", at=NOON),)])  # type: ignore[arg-type]
+            st.sampled_from([(), (OutcomeChange(outcome="success", previous="failure", at=NOON),)])
         ),
         extra=draw(st.dictionaries(TEXTS, st.integers(), max_size=2)),
     )
@@ -137,7 +137,7 @@ def test_parallel_steps_join_by_next() -> None:
 
 def test_later_outcomes_and_left_out_defaults_do_not_change_the_hash_but_content_does() -> None:
     plain = Episode(id="e", goal="g", steps=(Step(action="a"),))
-    corrected = plain.model_copy(update={"outcome_history": (OutcomeChange(outcome="success"),)})  # type: ignore[arg-type]
+    corrected = plain.model_copy(update={"outcome_history": (OutcomeChange(outcome="success"),)})
     assert episode_hash(plain) == episode_hash(corrected)
     assert episode_hash(plain) == episode_hash(
         Episode(id="e", goal="g", steps=(Step(action="a", effective=True),))

@@ -155,14 +155,14 @@ def test_procedures_patterns_and_runs_come_back() -> None:
         nodes=(
             {"label": "조회", "kind": "action", "key": "조회"},
             {"label": "refund", "kind": "action", "key": "refund"},
-        ),  # type: ignore[arg-type]
+        ),
         edges=((0, 1, "NEXT"),),
         support=3,
         tasks=3,
         users=1,
         outcomes={"success": 2, "unknown": 1},
         episodes=("e1", "e2", "e3"),
-        first_seen=NOON,  # type: ignore[arg-type]
+        first_seen=NOON,
     )
     node = pattern_record(pattern, NOON)
     check_node(node)

@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from graphmem.graph.keys import label_key
 
-from graphmem.graph.mapping.concept import named_concept
+from graphmem.graph.mapping.concept import concept_ref, named_concept
 from graphmem.graph.mapping.values import content_hash, given, json_text, present, read_json
 from graphmem.graph.records import PLACEHOLDER, EdgeRecord, NodeRecord, NodeRef, Tree, Value, Vector
 from graphmem.graph.tokens import search_text
@@ -39,6 +40,10 @@ _EPISODE_FIELDS = (
     "tags",
 )
 _STEP_FIELDS = ("action", "reasoning", "result", "effective", "at", "tools", "concepts", "errors", "fixes")
+
+
+_NAME_CACHE = 65_536
+"""Names whose key is remembered: runs use the same few actions, tools and errors over and over."""
 
 
 def episode_hash(episode: Episode) -> str:
@@ -108,6 +113,7 @@ def session_placeholder(session: str, user_id: str | None, recorded_at: datetime
     )
 
 
+@lru_cache(_NAME_CACHE)
 def key_of(name: str) -> str:
     """The key of an action, tool or finding.
 
@@ -276,7 +282,7 @@ def _step_edges(episode: Episode, step: Step, ref: NodeRef, own: dict[str, Value
         target = NodeRef("Tool", key_of(name))
         edges["USED", target] = EdgeRecord("USED", ref, target, own)
     for name in step.concepts:
-        target = named_concept(name, own["created_at"]).ref  # type: ignore[arg-type]
+        target = concept_ref(name)
         edges["ABOUT", target] = EdgeRecord("ABOUT", ref, target, {**own, "source": "given"})
     for name in step.errors:
         target = _finding_ref(episode.id, key_of(name))

@@ -16,8 +16,8 @@ _T = TypeVar("_T")
 Kind = Literal["planted", "decoy", "walk", "empty"]
 Outcome = Literal["success", "partial", "failure", "unknown"]
 
-_UNKNOWN_SHARE = 0.08
-_PARTIAL_SHARE = 0.12
+_UNKNOWN_SHARE = 0.06
+_PARTIAL_SHARE = 0.1
 _ONE_OFF_SHARE = 0.14
 _OPEN = ("refund", "travel")
 """Themes with one episode that is still open."""

@@ -92,7 +92,7 @@ def _episode(episode_id: str, role: Role, rng: Random) -> SampleEpisode:
 
 def _day(role: Role, rng: Random) -> int:
     """Returns the day; v2 uses the planted procedures more often than v1, so most of them come late."""
-    late = rng.random() < (0.65 if role.kind == "planted" else 0.45)
+    late = rng.random() < (0.6 if role.kind == "planted" else 0.45)
     return rng.randrange(_RELEASE_DAY, _DAYS) if late else rng.randrange(_RELEASE_DAY)
 
 

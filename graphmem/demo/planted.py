@@ -2,20 +2,21 @@
 
 | name | what | episodes | success |
 |---|---|---|---|
-| verified-refund | support: policy and payment are checked before a refund through `payments` | 22 | .91 |
-| pool-exhausted | ops: a gateway timeout caused by an exhausted pool, fixed by raising its limit | 20 | .90 |
-| reproduce-first | coding: a runtime fault (any below `RuntimeFault`) reproduced, then a failing test | 20 | .90 |
-| parallel-reconcile | data: orders and refunds loaded side by side, joined in one reconciliation | 18 | .89 |
-| retry-loop | coding and data: the same call three times into `RateLimited` | 16 | .13 |
-| seat-sold-out | 여행: 좌석매진 solved by offering another flight, then changing the booking | 18 | .89 |
-| appliance-exchange | 쇼핑몰: an exchange of any 가전 followed at once by booking the engineer | 18 | .89 |
+| verified-refund | support: policy and payment are checked before a refund through `payments` | 22 | .95 |
+| pool-exhausted | ops: a gateway timeout caused by an exhausted pool, fixed by raising its limit | 20 | .95 |
+| reproduce-first | coding: a runtime fault (any below `RuntimeFault`) reproduced, then a failing test | 20 | .95 |
+| parallel-reconcile | data: orders and refunds loaded side by side, joined in one reconciliation | 18 | .94 |
+| retry-loop | coding and data: the same call three times into `RateLimited` | 16 | .06 |
+| seat-sold-out | 여행: 좌석매진 solved by offering another flight, then changing the booking | 18 | .94 |
+| appliance-exchange | 쇼핑몰: an exchange of any 가전 followed at once by booking the engineer | 18 | .94 |
 | payment-retry | 쇼핑몰: 결제 재시도 three times into 승인거절 | 12 | .08 |
 
 Traps look like findings and are not: `hand-over` stands at the end of runs that failed already, and
 `legacy-console` marks three hard tasks, whoever works on them and however.
 
-The episodes without a planted pattern hold every one of these labels too, in other arrangements, and
-succeed in 30 to 60 per cent. Shares are of the closed episodes; success is over known outcomes.
+The episodes without a planted pattern hold every one of these labels too, in other arrangements. About
+a quarter of them succeed, most of them where a retry loop is what fails. Shares are of the closed
+episodes; success is over known outcomes.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-EPISODES = 308
+EPISODES = 316
 """All sample episodes."""
 OPEN_EPISODES = 2
 CLOSED_EPISODES = EPISODES - OPEN_EPISODES
@@ -72,7 +73,7 @@ PLANTED = (
         ),
         edges=((0, 1, "NEXT"), (1, 2, "NEXT"), (2, 3, "NEXT"), (3, 4, "USED")),
         episodes=22,
-        successes=20,
+        successes=21,
         polarity="positive",
     ),
     PlantedPattern(
@@ -86,7 +87,7 @@ PLANTED = (
         ),
         edges=((0, 1, "RAISED"), (1, 2, "CAUSED_BY"), (3, 2, "FIXED")),
         episodes=20,
-        successes=18,
+        successes=19,
         polarity="positive",
     ),
     PlantedPattern(
@@ -95,7 +96,7 @@ PLANTED = (
         nodes=(("reproduce_bug", "action"), ("write_failing_test", "action"), ("RuntimeFault", "concept")),
         edges=((0, 1, "NEXT"), (0, 2, "ABOUT")),
         episodes=20,
-        successes=18,
+        successes=19,
         polarity="positive",
     ),
     PlantedPattern(
@@ -109,7 +110,7 @@ PLANTED = (
         ),
         edges=((0, 1, "NEXT"), (0, 2, "NEXT"), (1, 3, "NEXT"), (2, 3, "NEXT")),
         episodes=18,
-        successes=16,
+        successes=17,
         polarity="positive",
     ),
     PlantedPattern(
@@ -123,7 +124,7 @@ PLANTED = (
         ),
         edges=((0, 1, "NEXT"), (1, 2, "NEXT"), (0, 3, "RAISED"), (1, 3, "RAISED"), (2, 3, "RAISED")),
         episodes=16,
-        successes=2,
+        successes=1,
         polarity="negative",
     ),
     PlantedPattern(
@@ -137,7 +138,7 @@ PLANTED = (
         ),
         edges=((0, 1, "RAISED"), (0, 2, "NEXT"), (2, 1, "FIXED"), (2, 3, "NEXT")),
         episodes=18,
-        successes=16,
+        successes=17,
         polarity="positive",
     ),
     PlantedPattern(
@@ -146,7 +147,7 @@ PLANTED = (
         nodes=(("교환 접수", "action"), ("설치기사 예약", "action"), ("가전", "concept")),
         edges=((0, 1, "NEXT"), (0, 2, "ABOUT")),
         episodes=18,
-        successes=16,
+        successes=17,
         polarity="positive",
     ),
     PlantedPattern(

@@ -73,7 +73,7 @@ def _episode_sessions(episodes: list[SampleEpisode]) -> Iterator[Record]:
 
 def _episode_messages(episodes: list[SampleEpisode]) -> Iterator[Record]:
     """Yields request and answer of the first few episodes that tell of both."""
-    told = [episode.record for episode in episodes if _TOLD <= episode.record.keys()]
+    told = [episode.record for episode in episodes if episode.record.keys() >= _TOLD]
     for record in told[:_TRANSCRIBED]:
         said = (("user", "trigger", "started_at"), ("assistant", "resolution", "ended_at"))
         for role, text, at in said:

@@ -18,12 +18,14 @@ _STRAY_TOOLS = {"en": ("calculator", "calendar", "notes"), "ko": ("계산기", "
 
 
 def local_time(when: datetime, theme: Theme) -> str:
+    """Returns the time as ISO 8601, in Seoul's offset for Korean themes and in UTC for others."""
     if theme.language == "ko":
         return when.astimezone(_SEOUL).isoformat()
     return when.isoformat().replace("+00:00", "Z")
 
 
 def step_record(move: Move, role: Role, slots: dict[str, str], told: datetime | None, rng: Random) -> Record:
+    """Returns the step's record; `told` is its time, None when the record leaves it out."""
     theme = role.theme
     step: Record = {"action": move.action} | _words(move, theme, slots, rng)
     if not move.effective:

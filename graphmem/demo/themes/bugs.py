@@ -70,8 +70,8 @@ BUGS = Theme(
     domain="coding",
     language="en",
     size=40,
-    cast=Cast("reproduce-first", success=18, partial=1, failure=1),
-    other_success=0.36,
+    cast=Cast("reproduce-first", success=19, partial=0, failure=1),
+    other_success=0.25,
     versioned=True,
     tasks=(
         Task(

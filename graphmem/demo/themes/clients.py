@@ -34,9 +34,9 @@ CLIENTS = Theme(
     key="client",
     domain="coding",
     language="en",
-    size=18,
-    cast=Cast("retry-loop", success=1, partial=1, failure=6),
-    other_success=0.6,
+    size=20,
+    cast=Cast("retry-loop", success=1, partial=0, failure=7),
+    other_success=0.72,
     versioned=True,
     tasks=(
         Task(

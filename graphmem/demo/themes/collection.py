@@ -33,9 +33,9 @@ COLLECTION = Theme(
     key="collect",
     domain="data",
     language="en",
-    size=16,
-    cast=Cast("retry-loop", success=1, partial=1, failure=6),
-    other_success=0.6,
+    size=18,
+    cast=Cast("retry-loop", success=0, partial=0, failure=8),
+    other_success=0.72,
     versioned=False,
     tasks=(
         Task(

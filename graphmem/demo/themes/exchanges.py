@@ -62,8 +62,8 @@ EXCHANGES = Theme(
     domain="쇼핑몰",
     language="ko",
     size=36,
-    cast=Cast("appliance-exchange", success=16, partial=1, failure=1),
-    other_success=0.36,
+    cast=Cast("appliance-exchange", success=17, partial=0, failure=1),
+    other_success=0.25,
     versioned=False,
     tasks=(
         Task(

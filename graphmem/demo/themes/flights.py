@@ -72,8 +72,8 @@ FLIGHTS = Theme(
     domain="여행",
     language="ko",
     size=40,
-    cast=Cast("seat-sold-out", success=16, partial=1, failure=1),
-    other_success=0.36,
+    cast=Cast("seat-sold-out", success=17, partial=1, failure=0),
+    other_success=0.25,
     versioned=True,
     tasks=(
         Task(

@@ -70,8 +70,8 @@ INCIDENTS = Theme(
     domain="ops",
     language="en",
     size=40,
-    cast=Cast("pool-exhausted", success=18, partial=1, failure=1),
-    other_success=0.36,
+    cast=Cast("pool-exhausted", success=19, partial=1, failure=0),
+    other_success=0.25,
     versioned=False,
     tasks=(
         Task(

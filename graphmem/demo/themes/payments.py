@@ -50,9 +50,9 @@ PAYMENTS = Theme(
     key="payment",
     domain="쇼핑몰",
     language="ko",
-    size=24,
-    cast=Cast("payment-retry", success=1, partial=1, failure=10),
-    other_success=0.6,
+    size=28,
+    cast=Cast("payment-retry", success=1, partial=0, failure=11),
+    other_success=0.72,
     versioned=False,
     tasks=(
         Task(

@@ -92,8 +92,8 @@ REFUNDS = Theme(
     domain="support",
     language="en",
     size=46,
-    cast=Cast("verified-refund", success=20, partial=1, failure=1),
-    other_success=0.38,
+    cast=Cast("verified-refund", success=21, partial=0, failure=1),
+    other_success=0.25,
     versioned=True,
     tasks=(
         Task(

@@ -64,8 +64,8 @@ SALES_REPORTS = Theme(
     domain="data",
     language="en",
     size=36,
-    cast=Cast("parallel-reconcile", success=16, partial=1, failure=1),
-    other_success=0.36,
+    cast=Cast("parallel-reconcile", success=17, partial=0, failure=1),
+    other_success=0.25,
     versioned=False,
     tasks=(
         Task(

@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Any
 
 from graphmem.graph.keys import canonical_key
-
 from graphmem.graph.mapping.values import content_hash, given, json_text, present, read_json
 from graphmem.graph.records import PLACEHOLDER, EdgeRecord, NodeRecord, NodeRef, Value, Vector
 from graphmem.graph.tokens import search_text

@@ -13,7 +13,6 @@ from functools import lru_cache
 from typing import Any
 
 from graphmem.graph.keys import label_key
-
 from graphmem.graph.mapping.concept import concept_ref, named_concept
 from graphmem.graph.mapping.values import content_hash, given, json_text, present, read_json
 from graphmem.graph.records import PLACEHOLDER, EdgeRecord, NodeRecord, NodeRef, Tree, Value, Vector

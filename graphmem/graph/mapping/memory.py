@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.graph.keys import label_key
-
 from graphmem.graph.mapping.concept import concept_ref, named_concept
 from graphmem.graph.mapping.values import closed_end, content_hash, given, json_text, open_end, present, read_json
 from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value, Vector

@@ -14,7 +14,7 @@ from random import Random
 from graphmem.demo.casting import Role, cast_theme
 from graphmem.demo.people import USERS, session_id
 from graphmem.demo.scenes import frame, walk
-from graphmem.demo.steps import SEOUL_AHEAD, local_time, step_record
+from graphmem.demo.steps import SEOUL_AHEAD, local_time, step_record, without_tools
 from graphmem.demo.theme import Move, Scene, Theme
 from graphmem.demo.themes import THEMES
 from graphmem.demo.themes.hand_over import HAND_OVERS
@@ -80,8 +80,10 @@ def _episode(episode_id: str, role: Role, rng: Random) -> SampleEpisode:
     record |= _ending(role, scene, slots, rng)
     if timed:
         record |= _times(start, step_times[-1], role, rng)
+    bare = without_tools(scene.moves, rng)
     record["steps"] = [
-        step_record(move, role, slots, told, rng) for move, told in zip(scene.moves, told_times, strict=True)
+        step_record(move, theme, slots, rng, at=at, bare=bare)
+        for move, at in zip(scene.moves, told_times, strict=True)
     ]
     if scene.causes:
         record["causes"] = [{"effect": effect, "cause": cause} for effect, cause in scene.causes]

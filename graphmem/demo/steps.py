@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime, timedelta, timezone
 from random import Random
 
-from graphmem.demo.casting import Role
 from graphmem.demo.theme import Action, Move, Theme
 from graphmem.demo.themes.hand_over import HAND_OVERS
 from graphmem.demo.wording import fill
@@ -14,6 +13,8 @@ Record = dict[str, object]
 
 SEOUL_AHEAD = timedelta(hours=9)
 _SEOUL = timezone(SEOUL_AHEAD)
+_TOOLS_NAMED = 0.75
+"""Share of an episode's actions whose tools are named."""
 _STRAY_TOOLS = {"en": ("calculator", "calendar", "notes"), "ko": ("계산기", "달력", "메모")}
 
 
@@ -24,15 +25,42 @@ def local_time(when: datetime, theme: Theme) -> str:
     return when.isoformat().replace("+00:00", "Z")
 
 
-def step_record(move: Move, role: Role, slots: dict[str, str], told: datetime | None, rng: Random) -> Record:
-    """Returns the step's record; `told` is its time, None when the record leaves it out."""
-    theme = role.theme
+def without_tools(moves: tuple[Move, ...], rng: Random) -> frozenset[str]:
+    """Returns the actions whose tools an episode leaves out, at each of their steps.
+
+    Were tools always named, each pattern would drag the tools of its steps along.
+    """
+    named = {move.action: move.tools_always for move in moves}
+    return frozenset(action for action, always in named.items() if rng.random() > _TOOLS_NAMED and not always)
+
+
+def step_record(
+    move: Move,
+    theme: Theme,
+    slots: dict[str, str],
+    rng: Random,
+    *,
+    at: datetime | None,
+    bare: frozenset[str],
+) -> Record:
+    """Returns the step's record.
+
+    Args:
+        move: what happens.
+        theme: where its words come from.
+        slots: values of the places in its words.
+        rng: chooses among words and leaves some out.
+        at: its time, None when the record leaves it out.
+        bare: actions whose tools the record leaves out.
+    """
     step: Record = {"action": move.action} | _words(move, theme, slots, rng)
     if not move.effective:
         step["effective"] = False
-    tools = _tools(move, role, rng)
+    tools = [] if move.action in bare else list(_action(move, theme).tools)
+    if rng.random() < 0.08:
+        tools.append(rng.choice(_STRAY_TOOLS[theme.language]))
     if tools:
-        step["tools"] = tools
+        step["tools"] = list(dict.fromkeys(tools))
     concepts = [concept.format_map(slots) for concept in move.concepts]
     if rng.random() < 0.12:
         concepts.append(rng.choice(theme.ambient))
@@ -40,8 +68,8 @@ def step_record(move: Move, role: Role, slots: dict[str, str], told: datetime | 
     step |= {field: names for field, names in named.items() if names}
     if move.after is not None:
         step["after"] = list(move.after)
-    if told is not None:
-        step["at"] = local_time(told, theme)
+    if at is not None:
+        step["at"] = local_time(at, theme)
     return step
 
 
@@ -62,14 +90,6 @@ def _words(move: Move, theme: Theme, slots: dict[str, str], rng: Random) -> Reco
 
 def _results(move: Move, action: Action) -> tuple[str, ...]:
     return action.good if move.effective and not move.errors else action.bad
-
-
-def _tools(move: Move, role: Role, rng: Random) -> list[str]:
-    kept = role.kind == "planted" or rng.random() < 0.85
-    tools = list(_action(move, role.theme).tools) if kept else []
-    if rng.random() < 0.08:
-        tools.append(rng.choice(_STRAY_TOOLS[role.theme.language]))
-    return list(dict.fromkeys(tools))
 
 
 def _action(move: Move, theme: Theme) -> Action:

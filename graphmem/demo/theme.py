@@ -39,6 +39,8 @@ class Move:
     effective: bool = True
     after: tuple[int, ...] | None = None
     """Indices within the scene; None is the move before."""
+    tools_always: bool = False
+    """Whether the record never leaves out its tools, since a planted pattern needs them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,12 @@ _ACTIONS = {
         good=("Backup of {day} restored.",),
         bad=("The backup cannot be read.", "Checksum mismatch in the backup."),
     ),
+    "list_nodes": Action(
+        tools=("cluster",),
+        why=("Which nodes are left?",),
+        good=("Four of six nodes answer.", "All nodes answer, slowly."),
+        bad=("The list is a week old.",),
+    ),
     "notify_team": Action(
         tools=("chat",),
         why=("The owners should hear of it.",),
@@ -41,7 +47,7 @@ _ACTIONS = {
     ),
 }
 
-_CONSOLE = (Move("read_runbook"), Move("open_console"))
+_CONSOLE = (Move("read_runbook"), Move("open_console", tools_always=True))
 
 LEGACY = Theme(
     key="legacy",
@@ -61,7 +67,7 @@ LEGACY = Theme(
     one_offs=(),
     slots={"count": ("3##", "1##"), "day": ("Monday", "Friday", "Sunday")},
     actions=_ACTIONS,
-    fillers=("notify_team",),
+    fillers=("notify_team", "list_nodes"),
     planted=(
         Scene(
             (*_CONSOLE, Move("drain_queue"), Move("restore_backup", errors=("BackupUnreadable",), effective=False))

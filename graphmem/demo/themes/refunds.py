@@ -147,7 +147,12 @@ REFUNDS = Theme(
     fillers=("ask_customer", "send_email", "offer_coupon", "update_ticket"),
     planted=(
         Scene(
-            (Move("lookup_order"), Move("check_policy"), Move("verify_payment"), Move("issue_refund")),
+            (
+                Move("lookup_order"),
+                Move("check_policy"),
+                Move("verify_payment"),
+                Move("issue_refund", tools_always=True),
+            ),
             lessons=("Check policy and payment, in that order, before issuing a refund.",),
         ),
         Scene(
@@ -155,7 +160,7 @@ REFUNDS = Theme(
                 Move("lookup_order", concepts=("order",)),
                 Move("check_policy", concepts=("refund policy",)),
                 Move("verify_payment", concepts=("payment check",)),
-                Move("issue_refund", concepts=("refund",)),
+                Move("issue_refund", concepts=("refund",), tools_always=True),
                 Move("send_email"),
             ),
             lessons=("A refund on a settled charge goes through the first time.",),

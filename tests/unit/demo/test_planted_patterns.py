@@ -68,6 +68,14 @@ def motif_graph(pattern: PlantedPattern) -> nx.MultiDiGraph[Any]:
     return graph
 
 
+def with_tool(motif: nx.MultiDiGraph[Any], step: int, tool: str) -> nx.MultiDiGraph[Any]:
+    known = [node for node, held in motif.nodes(data=True) if (held["kind"], held["label"]) == ("tool", tool)]
+    node = known[0] if known else len(motif)
+    motif.add_node(node, kind="tool", label=tool)
+    motif.add_edge(step, node, type="USED")
+    return motif
+
+
 def occurs(motif: nx.MultiDiGraph[Any], graph: nx.MultiDiGraph[Any]) -> bool:
     matcher = MultiDiGraphMatcher(
         graph,
@@ -94,6 +102,11 @@ class Found:
             ]
             for pattern in ALL
         }
+
+
+@pytest.fixture(scope="module")
+def as_shipped() -> Found:
+    return Found(7)
 
 
 @pytest.fixture(scope="module", params=[7, 3, 2026])
@@ -178,6 +191,18 @@ def test_a_generalised_pattern_is_rare_at_every_leaf(found: Found, name: str) ->
                 carriers[concept].add(episode["id"])
     assert len(carriers) >= 4
     assert max(len(ids) for ids in carriers.values()) <= pattern.episodes / 2
+
+
+@pytest.mark.parametrize("pattern", ALL, ids=NAMES)
+def test_no_other_tool_comes_with_every_occurrence(as_shipped: Found, pattern: PlantedPattern) -> None:
+    """Else the pattern as told would not be closed: a larger one would hold in the same episodes."""
+    carriers = as_shipped.episodes[pattern.name]
+    tools = {tool for episode in carriers for step in episode["steps"] for tool in step.get("tools", [])}
+    used = {(start, pattern.nodes[end][0]) for start, end, edge in pattern.edges if edge == "USED"}
+    steps = [index for index, (_, kind) in enumerate(pattern.nodes) if kind == "action"]
+    for extension in {(index, tool) for index in steps for tool in tools} - used:
+        larger = with_tool(motif_graph(pattern), *extension)
+        assert not all(occurs(larger, as_shipped.graphs[episode["id"]]) for episode in carriers), extension
 
 
 def test_hand_overs_stand_last_and_go_with_failure(found: Found) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
@@ -136,6 +139,21 @@ def sample(request: pytest.FixtureRequest) -> list[dict[str, Any]]:
 
 def test_the_same_seed_gives_the_same_lines() -> None:
     assert list(sample_lines(7)) == list(sample_lines(7))
+
+
+def test_the_lines_do_not_depend_on_how_python_hashes() -> None:
+    program = "from graphmem.demo.samples import sample_lines; print(*map(ascii, sample_lines()), sep='\\n')"
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
+            capture_output=True,
+            check=True,
+            timeout=60,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(printed) == 1
 
 
 def test_another_seed_gives_other_lines() -> None:

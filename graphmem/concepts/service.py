@@ -1,0 +1,255 @@
+"""`memory.concepts`: concepts by name, their relations and trees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from graphmem.concepts.cycles import closing_path, cycle_refused
+from graphmem.concepts.resolution import candidates_by_key, choose, key_of_name, resolve
+from graphmem.concepts.views import ConceptTree, ConceptView, branches, mention
+from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.graph.mapping.concept import concept_record, relation_edge, to_concept, to_relation
+from graphmem.graph.records import Cursor, EdgeRecord, NodeRecord, NodeRef, Saved
+from graphmem.graph.schema import CONCEPT_RELATIONS
+from graphmem.models.checking import checked, refusals
+from graphmem.models.concept import Concept, Relation, RelationSource, RelationType
+from graphmem.ports.batches import refuse_changed, to_write
+from graphmem.ports.embedding import with_vectors
+from graphmem.ports.graph_store import Transaction
+from graphmem.ports.listing import Listing, equals, listing, read_page
+from graphmem.ports.workspace import Workspace
+
+MAX_TREE = 1000
+"""Concepts of a tree at most: more is no reading matter."""
+
+MAX_DEPTH = 100
+"""Levels of a tree at most."""
+
+
+class ConceptsService:
+    """The concepts of one tenant."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+
+    def add(self, concept: Concept, *, replace: bool = False) -> Saved:
+        """Describe a concept; one that was only named so far is filled in.
+
+        Args:
+            concept: What to keep; its identity is its canonical key and its kind.
+            replace: Whether it replaces another description.
+
+        Raises:
+            ConflictError: It is described otherwise already.
+            InvalidInputError: The name is blank.
+        """
+        workspace = self._workspace
+        with refusals():
+            record = concept_record(concept, workspace.now())
+        if to_write(workspace, [record], replace=replace):
+            record = with_vectors([record], workspace.embedder)[0]
+        with workspace.graph.transaction() as transaction:
+            saved = transaction.save_nodes([record], replace=replace)
+        if not replace:
+            refuse_changed(saved, "concept")
+        return saved
+
+    def get(self, name: str, *, kind: str | None = None) -> Concept:
+        """The concept of this name or id.
+
+        Args:
+            name: A name, however it is written, or an id.
+            kind: Its kind; None: of kind "concept" before others, else the only one of that name.
+
+        Raises:
+            NotFoundError: There is none.
+            InvalidInputError: The name is blank, or that of concepts of several other kinds.
+        """
+        return to_concept(self._find(name, kind))
+
+    def list(
+        self,
+        *,
+        kind: str | None = None,
+        name: str | None = None,
+        abstraction_level: int | None = None,
+        order: str = "key",
+        after: Cursor | None = None,
+        limit: int = 100,
+    ) -> Listing[Concept]:
+        """A page of concepts, by key.
+
+        Args:
+            kind: Only of this kind.
+            name: Only of this name, of any kind.
+            abstraction_level: Only of this level, 1 to 5.
+            order: key, kind, id, created_at or abstraction_level; `-` before it for falling order.
+            after: `next` of the page before.
+            limit: 1 to 10,000.
+        """
+        key = None if name is None else key_of_name(name)
+        filters = self._workspace.filters(
+            "Concept", *equals(kind=kind, key=key, abstraction_level=abstraction_level)
+        )
+        page = read_page(self._workspace.graph, "Concept", filters, order=order, after=after, limit=limit)
+        return listing(page, to_concept)
+
+    def relate(
+        self,
+        head: str,
+        relation: RelationType | str,
+        tail: str,
+        *,
+        head_kind: str | None = None,
+        tail_kind: str | None = None,
+        confidence: float = 1.0,
+        source: RelationSource = "given",
+        evidence: Iterable[str] = (),
+    ) -> Relation:
+        """Say how one concept relates to another one; concepts not known yet are made.
+
+        Args:
+            head: Name of the concept the statement is about.
+            relation: is_a, part_of, causes, ...; see `RelationType`.
+            tail: Name of the other concept.
+            head_kind: Kind of the head; None: "concept" before others, else the only one of that name.
+            tail_kind: Kind of the tail, likewise.
+            confidence: How sure, 0 to 1.
+            source: given, extracted or consolidated.
+            evidence: Ids or sentences that support it.
+
+        Returns:
+            The relation as it is stored.
+
+        Raises:
+            InvalidInputError: A value is refused, or an is_a or part_of would close a cycle.
+        """
+        given = {"head": head, "relation": relation, "tail": tail, "head_kind": head_kind, "tail_kind": tail_kind}
+        said = checked(
+            Relation, {**given, "confidence": confidence, "source": source, "evidence": tuple(evidence)}
+        )
+        now = self._workspace.now()
+        first, second, new = self._ends(said, now)
+        edge = relation_edge(said, first.ref, second.ref, now)
+        with self._workspace.graph.transaction() as transaction:
+            if new:
+                transaction.save_nodes(new, replace=False)
+            _refuse_cycle(transaction, said.relation, edge)
+            transaction.save_edges([edge])
+        return to_relation(edge, first, second)
+
+    def show(self, name: str, *, kind: str | None = None, limit: int = 100) -> ConceptView:
+        """A concept with its relations and what is about it.
+
+        Args:
+            name: A name or an id.
+            kind: Its kind, as for `get`.
+            limit: Most mentions, 1 to 10,000.
+
+        Raises:
+            NotFoundError: There is none.
+        """
+        record = self._find(name, kind)
+        around = self._workspace.graph.edges([record.ref], direction="both")
+        relations = [edge for edge in around if _joins_concepts(edge)]
+        incoming = [edge for edge in around if not _joins_concepts(edge)]
+        nodes = self._workspace.graph.get(
+            [edge.source for edge in around] + [edge.target for edge in relations] + [record.ref]
+        )
+        visible = [edge for edge in incoming if edge.source in nodes and self._workspace.sees(nodes[edge.source])]
+        return ConceptView(
+            record.id,
+            to_concept(record),
+            tuple(to_relation(edge, nodes[edge.source], nodes[edge.target]) for edge in relations),
+            tuple(mention(edge, nodes[edge.source]) for edge in visible[:limit]),
+            truncated=len(visible) > limit,
+        )
+
+    def tree(self, name: str, *, kind: str | None = None) -> ConceptTree:
+        """What a concept is a kind of, and what is a kind of it.
+
+        Args:
+            name: A name or an id.
+            kind: Its kind, as for `get`.
+
+        Raises:
+            NotFoundError: There is none.
+        """
+        record = self._find(name, kind)
+        graph = self._workspace.graph
+        above = graph.expand([record.ref], ["IS_A"], "out", depth=MAX_DEPTH, limit=MAX_TREE)
+        below = graph.expand([record.ref], ["IS_A"], "in", depth=MAX_DEPTH, limit=MAX_TREE)
+        names = {node.ref: str(node.properties["name"]) for node in (*above.nodes, *below.nodes)}
+        return ConceptTree(
+            record.id,
+            names[record.ref],
+            branches(record.ref, above.edges, names, upwards=True),
+            branches(record.ref, below.edges, names, upwards=False),
+            truncated=above.truncated or below.truncated,
+        )
+
+    def forget(self, name: str, *, kind: str | None = None) -> None:
+        """Remove a concept with all its relations; what was said about it stays.
+
+        Args:
+            name: A name or an id.
+            kind: Its kind, as for `get`.
+
+        Raises:
+            NotFoundError: There is none.
+        """
+        record = self._find(name, kind)
+        with self._workspace.graph.transaction() as transaction:
+            transaction.remove_nodes([record.ref])
+
+    def unrelate(self, relation: Relation) -> bool:
+        """Take a relation back.
+
+        Returns:
+            Whether it was stored.
+
+        Raises:
+            NotFoundError: One of its concepts is not stored.
+        """
+        head = self._find(relation.head, relation.head_kind)
+        tail = self._find(relation.tail, relation.tail_kind)
+        edge = EdgeRecord(relation.relation.value.upper(), head.ref, tail.ref)
+        with self._workspace.graph.transaction() as transaction:
+            return transaction.remove_edges([edge]) > 0
+
+    def _find(self, name: str, kind: str | None) -> NodeRecord:
+        graph = self._workspace.graph
+        candidates = candidates_by_key(graph, [name])[key_of_name(name)]
+        found = choose(name, kind, candidates)
+        if found is None and kind is None:
+            if candidates:
+                kinds = ", ".join(sorted(str(record.properties["kind"]) for record in candidates))
+                raise InvalidInputError(f"{name!r} is the name of concepts of several kinds: say which of {kinds}")
+            ref = NodeRef("Concept", name)
+            found = graph.get([ref]).get(ref)
+        if found is None:
+            raise NotFoundError("concept", name)
+        return found
+
+    def _ends(self, said: Relation, now: datetime) -> tuple[NodeRecord, NodeRecord, Sequence[NodeRecord]]:
+        """Head, tail, and those of them that are new, with their vectors."""
+        candidates = candidates_by_key(self._workspace.graph, [said.head, said.tail])
+        head, head_is_new = resolve(said.head, said.head_kind, candidates[key_of_name(said.head)], now)
+        tail, tail_is_new = resolve(said.tail, said.tail_kind, candidates[key_of_name(said.tail)], now)
+        new = {record.ref: record for record, is_new in ((head, head_is_new), (tail, tail_is_new)) if is_new}
+        return head, tail, with_vectors(list(new.values()), self._workspace.embedder)
+
+
+def _joins_concepts(edge: EdgeRecord) -> bool:
+    return edge.type in CONCEPT_RELATIONS and edge.source.label == edge.target.label == "Concept"
+
+
+def _refuse_cycle(transaction: Transaction, relation: RelationType, edge: EdgeRecord) -> None:
+    path = closing_path(
+        relation, edge.source, edge.target, lambda refs: transaction.edges(refs, [edge.type], "out")
+    )
+    if path is None:
+        return
+    names = {ref: str(node.properties.get("name", ref.id)) for ref, node in transaction.get(path).items()}
+    raise cycle_refused(relation, path, names)

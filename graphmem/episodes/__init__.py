@@ -1,0 +1,1 @@
+"""Experiences of an agent: kept whole, corrected later, found again by likeness."""

@@ -1,0 +1,54 @@
+"""Sets or corrects the outcome of a closed episode and keeps every earlier one: pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from graphmem.errors import RecordingError
+from graphmem.graph.mapping.episode import is_closed
+from graphmem.graph.mapping.values import json_text, read_json
+from graphmem.graph.records import NodeRecord, Value
+from graphmem.models.episode import Outcome, OutcomeChange
+
+
+def outcome_changes(
+    root: NodeRecord, outcome: Outcome, source: str, at: datetime | None, now: datetime
+) -> dict[str, Value] | None:
+    """What to set on an episode whose outcome is said.
+
+    Args:
+        root: The episode as stored.
+        outcome: How it ended.
+        source: Who or what says so.
+        at: When it was said; None: at this moment.
+        now: This moment.
+
+    Returns:
+        Properties to set, the content hash not among them: a later import of the same record still
+        counts as unchanged. None when the same was said before.
+
+    Raises:
+        RecordingError: The episode is still open.
+    """
+    if not is_closed(root):
+        raise RecordingError(f"episode {root.id!r} is still open: close it, which sets its outcome")
+    previous = Outcome(str(root.properties["outcome"]))
+    history = [OutcomeChange(**entry) for entry in (read_json(root.properties, "outcome_history") or [])]
+    if _said_before(history, outcome, source, at):
+        return None
+    change = OutcomeChange(outcome=outcome, previous=previous, source=source, at=at or now)
+    return {"outcome": outcome.value, "outcome_history": history_text([*history, change])}
+
+
+def history_text(history: Sequence[OutcomeChange]) -> str:
+    """A history as it is stored."""
+    entries: list[dict[str, Any]] = [change.model_dump(mode="json", exclude_none=True) for change in history]
+    return json_text(entries) or "[]"
+
+
+def _said_before(history: Sequence[OutcomeChange], outcome: Outcome, source: str, at: datetime | None) -> bool:
+    if at is None:
+        return bool(history) and (history[-1].outcome, history[-1].source) == (outcome, source)
+    return any((entry.outcome, entry.source, entry.at) == (outcome, source, at) for entry in history)

@@ -1,0 +1,1 @@
+"""Long-term memories of every kind: facts with their history, preferences, lessons and the others."""

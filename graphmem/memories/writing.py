@@ -1,0 +1,67 @@
+"""Writes one memory with its concepts and sources, and retires the one it supersedes."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from graphmem.errors import ConflictError
+from graphmem.graph.mapping.memory import memory_concepts, memory_edges, memory_record
+from graphmem.graph.records import NodeRef, Saved
+from graphmem.memories.validity import retired
+from graphmem.models.checking import refusals
+from graphmem.models.memories import Memory
+from graphmem.ports.batches import to_write
+from graphmem.ports.embedding import with_vectors
+from graphmem.ports.workspace import Workspace
+
+
+def write_memory(workspace: Workspace, memory: Memory, recorded_at: datetime, *, replace: bool) -> Saved:
+    """Save a memory in one transaction; its vector is made before.
+
+    Args:
+        workspace: Where to write.
+        memory: What to keep.
+        recorded_at: Becomes created_at, and superseded_at of the one it retires.
+        replace: Whether changed content replaces what is stored.
+
+    Raises:
+        NotFoundError: The memory that it supersedes is not stored, or is another user's.
+        ConflictError: It supersedes itself, or would replace another user's memory.
+    """
+    _check_superseded(workspace, memory)
+    with refusals():
+        record = memory_record(memory, recorded_at)
+        # two spellings may name one concept
+        concepts = list({concept.ref: concept for concept in memory_concepts(memory, recorded_at)}.values())
+    if to_write(workspace, [record], replace=replace):
+        record, *concepts = with_vectors([record, *concepts], workspace.embedder)
+    found = memory_edges(memory, recorded_at, _sources(workspace, memory))
+    edges = list({(edge.type, edge.target): edge for edge in found}.values())
+    older = None if memory.supersedes is None else NodeRef("Memory", memory.supersedes)
+    with workspace.graph.transaction() as transaction:
+        if concepts:
+            transaction.save_nodes(concepts, replace=False)
+        saved = transaction.save_nodes([record], replace=replace)
+        if saved.unchanged or (saved.changed and not replace):
+            return saved
+        transaction.save_edges(edges)
+        if older is not None:
+            for stored in transaction.get([older]).values():
+                transaction.set_properties("Memory", [(stored.id, retired(stored, memory, recorded_at))])
+    return saved
+
+
+def _sources(workspace: Workspace, memory: Memory) -> list[NodeRef]:
+    """Those of its sources that are stored, as messages or as episodes."""
+    wanted = [
+        NodeRef(label, source) for source in dict.fromkeys(memory.sources) for label in ("Message", "Episode")
+    ]
+    return list(workspace.graph.get(wanted)) if wanted else []
+
+
+def _check_superseded(workspace: Workspace, memory: Memory) -> None:
+    if memory.supersedes is None:
+        return
+    if memory.supersedes == memory.id:
+        raise ConflictError(f"memory {memory.id!r} cannot supersede itself: give it another id")
+    workspace.fetch("Memory", memory.supersedes, "memory")

@@ -1,0 +1,155 @@
+"""`memory.messages`: add, read and forget what was said.
+
+Left out: cutting a conversation into episodes, which is the boundaries' work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from graphmem.graph.mapping.message import to_message
+from graphmem.graph.records import Cursor, Saved
+from graphmem.messages.writing import write_messages
+from graphmem.models.checking import checked
+from graphmem.models.message import Message, Role
+from graphmem.ports.batches import batches, refuse_changed, together
+from graphmem.ports.listing import Listing, between, equals, listing, read_page
+from graphmem.ports.workspace import Workspace
+
+
+class MessagesService:
+    """The messages of one tenant, as one user sees them."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+
+    def add(
+        self,
+        text: str,
+        *,
+        role: Role = "user",
+        speaker: str | None = None,
+        session: str | None = None,
+        at: datetime | None = None,
+        id: str | None = None,  # noqa: A002 (the documented name)
+        episode: str | None = None,
+        extra: Mapping[str, Any] | None = None,
+        replace: bool = False,
+    ) -> Message:
+        """Keep one message; the same id and content twice changes nothing.
+
+        Args:
+            text: What was said.
+            role: user, assistant, system or tool.
+            speaker: Name of who speaks.
+            session: Id of its session.
+            at: When it was said, aware; None: at this moment.
+            id: The caller's own id; None: a new time-ordered one.
+            episode: Id of a stored episode that it belongs to.
+            extra: Anything else, kept as given, never searched.
+            replace: Whether it replaces a stored message of this id.
+
+        Returns:
+            The message as it was kept.
+
+        Raises:
+            InvalidInputError: A value is refused.
+            ConflictError: The id is stored with other content.
+            NotFoundError: The episode is not stored.
+        """
+        fields = {"text": text, "role": role, "speaker": speaker, "session": session, "at": at, "id": id}
+        message = self._read({**fields, "episode": episode, "extra": dict(extra or {})}, self._workspace.now())
+        saved = self.add_many([message], replace=replace)
+        if not replace:
+            refuse_changed(saved, "message")
+        return message
+
+    def add_many(self, messages: Iterable[Message | Mapping[str, Any]], *, replace: bool = False) -> Saved:
+        """Keep a stream of messages in batches, each written at once or not at all.
+
+        Args:
+            messages: Messages, or mappings of their fields; one without `id` gets a new one, one
+                without `at` was said at this moment.
+            replace: Whether changed content replaces what is stored.
+
+        Returns:
+            What was added, changed (stored with other content) and unchanged.
+
+        Raises:
+            InvalidInputError: A value is refused; earlier batches are kept.
+            NotFoundError: An episode is not stored; earlier batches are kept.
+        """
+        known: set[Any] = set()
+        parts = batches(self._read_all(messages), key=lambda message: message.id, weight=_characters)
+        workspace = self._workspace
+        return together(
+            write_messages(workspace, batch, workspace.now(), known, replace=replace) for batch in parts
+        )
+
+    def get(self, id: str) -> Message:  # noqa: A002 (the documented name)
+        """The message with this id.
+
+        Raises:
+            NotFoundError: There is none, or it is another user's.
+        """
+        return to_message(self._workspace.fetch("Message", id, "message"))
+
+    def list(
+        self,
+        *,
+        session: str | None = None,
+        role: Role | None = None,
+        speaker: str | None = None,
+        episode: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        order: str = "at",
+        after: Cursor | None = None,
+        limit: int = 100,
+    ) -> Listing[Message]:
+        """A page of messages, oldest first.
+
+        Args:
+            session: Only of this session.
+            role: Only of this role.
+            speaker: Only by this speaker, as written.
+            episode: Only of this episode.
+            since: Said at or after this time.
+            until: Said at or before this time.
+            order: at, created_at, id or another filterable property; `-` before it for falling order.
+            after: `next` of the page before.
+            limit: 1 to 10,000.
+        """
+        conditions = equals(session=session, role=role, speaker=speaker, episode=episode)
+        filters = self._workspace.filters("Message", *conditions, *between("at", since, until))
+        page = read_page(self._workspace.graph, "Message", filters, order=order, after=after, limit=limit)
+        return listing(page, to_message)
+
+    def forget(self, id: str) -> None:  # noqa: A002 (the documented name)
+        """Remove a message with all its links.
+
+        Raises:
+            NotFoundError: There is none, or it is another user's.
+        """
+        self._workspace.forget("Message", id, "message")
+
+    def _read_all(self, messages: Iterable[Message | Mapping[str, Any]]) -> Iterator[Message]:
+        now = self._workspace.now()
+        for message in messages:
+            yield self._read(message, now)
+
+    def _read(self, given: Message | Mapping[str, Any], now: datetime) -> Message:
+        user = self._workspace.user
+        if isinstance(given, Message):
+            return given if user is None or given.user_id else given.model_copy(update={"user_id": user})
+        fields = {"user_id": user, **{name: value for name, value in given.items() if value is not None}}
+        fields.setdefault("at", now)
+        if "id" not in fields:
+            fields["id"] = self._workspace.new_id(now)
+        return checked(Message, fields)
+
+
+def _characters(message: Message) -> int:
+    return len(message.text)

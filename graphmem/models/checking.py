@@ -1,0 +1,66 @@
+"""Builds a model from a caller's values and says what is wrong with them, in graphmem's own error.
+
+Leaves out the values themselves: a message of pydantic repeats its input, which may be a person's text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from graphmem.errors import GraphMemError, InvalidInputError
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def checked(model: type[Model], fields: Mapping[str, Any]) -> Model:
+    """A model of these fields.
+
+    Raises:
+        InvalidInputError: Fields that are refused, each with its reason.
+    """
+    try:
+        return model(**fields)
+    except ValidationError as fault:
+        raise InvalidInputError(f"{model.__name__.lower()}: {reasons(fault)}") from None
+
+
+def checked_by(adapter: TypeAdapter[Model], fields: Mapping[str, Any], what: str) -> Model:
+    """A model of a union, chosen by its discriminator.
+
+    Raises:
+        InvalidInputError: Fields that are refused, each with its reason.
+    """
+    try:
+        return adapter.validate_python(dict(fields))
+    except ValidationError as fault:
+        raise InvalidInputError(f"{what}: {reasons(fault)}") from None
+
+
+def reasons(fault: ValidationError) -> str:
+    """All faults in one line: the place of each and the rule it breaks, without the value."""
+    return "; ".join(_reason(error["loc"], error["msg"]) for error in fault.errors(include_input=False))
+
+
+def _reason(location: tuple[int | str, ...], message: str) -> str:
+    place = ".".join(map(str, location))
+    words = message.removeprefix("Value error, ")
+    return f"{place}: {words}" if place else words
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Turns a plain ValueError of the pure mappings (a name no key can hold) into graphmem's own error.
+
+    Raises:
+        InvalidInputError: With the same words.
+    """
+    try:
+        yield
+    except GraphMemError:
+        raise
+    except ValueError as fault:
+        raise InvalidInputError(str(fault)) from None

@@ -1,0 +1,99 @@
+"""What every service works with: one tenant's graph, the user, the embedder, the clock and chance.
+
+Holds the one rule about users: a user is a filter for reading and a stamp for writing, never a wall.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from graphmem.errors import NotFoundError
+from graphmem.graph.records import And, Equals, Filter, Missing, NodeRecord, NodeRef
+from graphmem.models.ids import check_id, uuid7
+from graphmem.ports.clock import Clock
+from graphmem.ports.embedder import Embedder
+from graphmem.ports.graph_store import TenantGraph
+
+PERSONAL = frozenset({"Episode", "Message", "Memory"})
+"""Labels whose items belong to a user; all others belong to the tenant as a whole."""
+
+ALSO_COMMON = frozenset({"Memory"})
+"""Personal labels of which an item without a user concerns everybody."""
+
+Entropy = Callable[[int], bytes]
+"""Gives that many random bytes."""
+
+
+class HasUser(Protocol):
+    """Anything that may say whose it is."""
+
+    @property
+    def user_id(self) -> str | None:
+        """The user, None when it is nobody's."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """One tenant's graph as one user sees it, with what writing needs."""
+
+    graph: TenantGraph
+    user: str | None
+    """Stamps what is written, filters what is read; None: no stamp, no filter."""
+    embedder: Embedder | None
+    """None: nothing is embedded, and recall is lexical."""
+    clock: Clock
+    entropy: Entropy
+
+    def now(self) -> datetime:
+        """The present moment in UTC."""
+        return self.clock()
+
+    def new_id(self, at: datetime) -> str:
+        """A time-ordered id for what has no natural one."""
+        return uuid7(at, self.entropy(10))
+
+    def sees(self, record: NodeRecord) -> bool:
+        """Whether this user may read a record."""
+        if self.user is None or record.label not in PERSONAL:
+            return True
+        owner = record.properties.get("user_id")
+        return owner == self.user or (owner is None and record.label in ALSO_COMMON)
+
+    def fetch(self, label: str, node_id: str, kind: str) -> NodeRecord:
+        """A node by its id.
+
+        Raises:
+            InvalidInputError: The id is not one.
+            NotFoundError: There is none, or it is another user's.
+        """
+        ref = NodeRef(label, check_id(node_id))
+        record = self.graph.get([ref]).get(ref)
+        if record is None or not self.sees(record):
+            raise NotFoundError(kind, node_id)
+        return record
+
+    def filters(self, label: str, *conditions: Filter) -> tuple[Filter | None, ...]:
+        """Filters of which a visible node matches exactly one: the port has no "or".
+
+        Args:
+            label: The label that is read.
+            conditions: What must hold as well.
+        """
+        if self.user is None or label not in PERSONAL:
+            return (And(conditions) if conditions else None,)
+        mine = And((Equals("user_id", self.user), *conditions))
+        return (mine, And((Missing("user_id"), *conditions))) if label in ALSO_COMMON else (mine,)
+
+    def forget(self, label: str, node_id: str, kind: str) -> None:
+        """Remove a node with all it owns and all its edges.
+
+        Raises:
+            NotFoundError: There is none, or it is another user's.
+        """
+        record = self.fetch(label, node_id, kind)
+        with self.graph.transaction() as transaction:
+            transaction.remove_nodes([record.ref])

@@ -1,0 +1,1 @@
+"""Learned ways of doing something."""

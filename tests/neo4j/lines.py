@@ -46,7 +46,8 @@ LINES = {
             netty="4.2.18.Final",
             java=(25, 21, 22, 23, 24),
             main_class="org.neo4j.server.Neo4jCommunity",
-            settings=("db.query.default_language=CYPHER_25", "dbms.fleet_manager.enabled=false"),
+            # No default query language is set: users' servers have the one they came with.
+            settings=("dbms.fleet_manager.enabled=false",),
             # Lucene's vector instructions are switched on for known Java versions only.
             java_options=("-Dorg.neo4j.shaded.lucene9.vectorization.upperJavaFeatureVersion=25",),
         ),

@@ -10,7 +10,7 @@ from graphmem.errors import InvalidInputError
 from graphmem.graph.keys import label_key
 from graphmem.graph.mapping.memory import to_memory
 from graphmem.graph.records import And, Cursor, Filter, NodeRecord, Saved
-from graphmem.memories.validity import holding, standing
+from graphmem.graph.validity import holding, standing
 from graphmem.memories.writing import write_memory
 from graphmem.models.checking import checked_by
 from graphmem.models.memories import MEMORY, MEMORY_KINDS, Memory

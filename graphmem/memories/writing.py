@@ -7,7 +7,7 @@ from datetime import datetime
 from graphmem.errors import ConflictError
 from graphmem.graph.mapping.memory import memory_concepts, memory_edges, memory_record
 from graphmem.graph.records import NodeRef, Saved
-from graphmem.memories.validity import retired
+from graphmem.graph.validity import retired
 from graphmem.models.checking import refusals
 from graphmem.models.memories import Memory
 from graphmem.ports.batches import to_write

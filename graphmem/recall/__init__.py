@@ -1,0 +1,1 @@
+"""Finds what is remembered: lexical and vector signals, fused and explained."""

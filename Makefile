@@ -71,7 +71,7 @@ $(dev_ready): requirements/dev.txt pyproject.toml | $(bin)/python
 	touch $@ $(core_ready)
 
 # The oldest supported Python locks, since only it needs every dependency. pip-tools cannot pin graphmem
-# itself, which the extras name: its remark about that is cut off.
+# itself, which the extras name: its remark about that, after an empty line, is cut off.
 compile = CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/pip-compile --quiet --no-config --generate-hashes \
 	--strip-extras --no-emit-options --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
 	--unsafe-package graphmem $(if $(UPGRADE),--upgrade)
@@ -83,7 +83,7 @@ lock:
 	$(compile) --output-file requirements/core.txt $(sources)
 	$(compile) --output-file requirements/dev.txt --extra dev --constraint requirements/core.txt $(sources)
 	$(compile) --allow-unsafe --output-file requirements/lock.txt requirements/lock.in
-	sed -i.orig '/^# WARNING: /,$$d' requirements/core.txt requirements/dev.txt && rm requirements/*.orig
+	sed -i.orig '/^$$/,$$d' requirements/core.txt requirements/dev.txt && rm requirements/*.orig
 
 clean:
 	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

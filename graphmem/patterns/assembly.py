@@ -1,0 +1,137 @@
+"""From tables back to values: motifs with names, ids, episode ids, examples and positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graphmem.models.pattern import EdgeType, NodeKind
+from graphmem.patterns.canonical import Label, canonicalise, motif_id, permuted, write_code
+from graphmem.patterns.encoding import EncodedGraphs
+from graphmem.patterns.graphs import GraphEdge, Taxonomy
+from graphmem.patterns.motifs import Motif, MotifNode
+from graphmem.patterns.positions import Places, node_places, occurrence_places
+from graphmem.patterns.recount import motif_edges
+from graphmem.patterns.tables import MotifTable
+
+LATEST = datetime.max.replace(tzinfo=UTC)
+
+
+def assemble_motifs(
+    encoded: EncodedGraphs,
+    taxonomy: Taxonomy,
+    *,
+    scope: str | None,
+    tables: Sequence[MotifTable],
+    kept: Sequence[NDArray[np.bool_]],
+    lower_bounds: Sequence[frozenset[int]],
+) -> tuple[Motif, ...]:
+    """Build the kept motifs, ordered by falling support, falling number of nodes, id.
+
+    Args:
+        encoded: the corpus.
+        taxonomy: for the names of ancestors.
+        scope: the domain that mining was limited to.
+        tables: motifs with one embedding an episode.
+        kept: for each table, which motifs to build.
+        lower_bounds: for each table, the motifs whose support is a lower bound.
+    """
+    build = _Assembly(encoded, taxonomy, scope)
+    motifs = [
+        motif
+        for table, wanted, lower in zip(tables, kept, lower_bounds, strict=True)
+        for motif in build.motifs(table, np.flatnonzero(wanted), lower)
+    ]
+    return tuple(sorted(motifs, key=lambda motif: (-motif.support, -len(motif.nodes), motif.id)))
+
+
+class _Assembly:
+    """What all motifs of one corpus are built from."""
+
+    def __init__(self, encoded: EncodedGraphs, taxonomy: Taxonomy, scope: str | None) -> None:
+        self._encoded = encoded
+        self._scope = scope
+        self._nodes = _label_nodes(encoded, taxonomy)
+        self._places: Places = node_places(encoded)
+        self._ids = np.array([graph.episode for graph in encoded.graphs], dtype=object)
+        self._domains = [graph.domain for graph in encoded.graphs]
+
+    def motifs(self, table: MotifTable, wanted: NDArray[np.intp], lower: frozenset[int]) -> Iterator[Motif]:
+        """Build some motifs of one table."""
+        order = canonicalise(table.labels[wanted], table.adjacency[wanted])
+        canonical = MotifTable(
+            labels=np.take_along_axis(table.labels[wanted], order, axis=1),
+            adjacency=permuted(table.adjacency[wanted], order),
+            starts=table.starts,
+            rows=table.rows,
+            capped={},
+        )
+        for place, motif in enumerate(wanted.tolist()):
+            rows = table.rows[table.starts[motif] : table.starts[motif + 1]][:, order[place]]
+            yield self._motif(canonical, place, rows, is_lower_bound=motif in lower)
+
+    def _motif(self, table: MotifTable, place: int, rows: NDArray[np.int32], *, is_lower_bound: bool) -> Motif:
+        labels = table.labels[place].tolist()
+        edges = list(motif_edges(table, place))
+        nodes = tuple(self._nodes[label] for label in labels)
+        is_step = [node.kind == "action" for node in nodes]
+        code = write_code([node[:2] for node in nodes], edges, scope=self._scope)
+        episode = self._encoded.node_episode[rows[:, 0]]
+        occurrences = (rows - self._encoded.node_starts[episode][:, None]).astype(np.int32)
+        occurrences.flags.writeable = False
+        return Motif(
+            id=motif_id(code),
+            code=code,
+            scope=self._scope,
+            domain=self._shared_domain(episode),
+            nodes=nodes,
+            edges=tuple(GraphEdge(source, target, cast("EdgeType", kind)) for source, target, kind in edges),
+            episodes=tuple(self._ids[episode].tolist()),
+            occurrences=occurrences,
+            position=float(np.median(occurrence_places(self._places, rows, is_step))),
+            is_lower_bound=is_lower_bound,
+        )
+
+    def _shared_domain(self, episodes: NDArray[np.int32]) -> str | None:
+        domains = {self._domains[episode] for episode in episodes.tolist()}
+        return domains.pop() if len(domains) == 1 else None
+
+
+def _label_nodes(encoded: EncodedGraphs, taxonomy: Taxonomy) -> list[MotifNode]:
+    """Each label as people read it: the name of the earliest episode, else that of the concept."""
+    given = _names_as_given(encoded)
+    by_key: dict[str, str] = {}
+    for (_, key), name in given.items():
+        by_key.setdefault(key, name)
+    return [
+        MotifNode(
+            kind=cast("NodeKind", kind),
+            key=key,
+            name=given.get((kind, key)) or taxonomy.names.get(key) or by_key.get(key, key),
+            generalised=bool(encoded.table.is_generalised[number]),
+        )
+        for number, (kind, key) in enumerate(encoded.table.labels)
+    ]
+
+
+def _names_as_given(encoded: EncodedGraphs) -> dict[Label, str]:
+    """The first name of each label, episodes in the order of their start, then of their ids."""
+    graphs = encoded.graphs
+    by_time = sorted(range(len(graphs)), key=lambda place: (graphs[place].started_at or LATEST, place))
+    sizes = np.diff(encoded.node_starts)
+    starts = np.zeros(len(graphs), np.int64)
+    starts[by_time] = np.cumsum(sizes[by_time]) - sizes[by_time]
+    shift = (starts - encoded.node_starts[:-1])[encoded.node_episode]
+    first = np.full(len(encoded.table.labels), np.iinfo(np.int64).max)
+    np.minimum.at(first, encoded.node_label, np.arange(len(shift)) + shift)
+    ordered_starts = starts[by_time]
+    names = {}
+    for label, place in zip(encoded.table.labels, first.tolist(), strict=True):
+        if place < len(shift):
+            rank = int(np.searchsorted(ordered_starts, place, side="right")) - 1
+            names[label] = graphs[by_time[rank]].nodes[place - int(ordered_starts[rank])].name
+    return names

@@ -1,0 +1,131 @@
+"""The whole search: episode graphs in, closed motifs with their evidence out.
+
+Pure but for the clock it is given. Reading graphs from a store, statistics and writing patterns are
+the workflow's.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from graphmem.errors import InvalidInputError
+from graphmem.patterns.assembly import assemble_motifs
+from graphmem.patterns.encoding import EncodedGraphs, encode_graphs
+from graphmem.patterns.graphs import EpisodeGraph, Taxonomy
+from graphmem.patterns.growth import Level, grow_levels
+from graphmem.patterns.motifs import MiningResult
+from graphmem.patterns.policy import MiningPolicy
+from graphmem.patterns.recount import Recounter
+from graphmem.patterns.reduction import reduce_motifs
+
+
+class Progress(Protocol):
+    """Told how far a run is."""
+
+    def __call__(self, stage: str, share: float, /) -> None:
+        """Take note of a stage, in words, and of the share of it that is done, 0 to 1."""
+        ...
+
+
+def discover_motifs(
+    graphs: Sequence[EpisodeGraph],
+    taxonomy: Taxonomy | None = None,
+    policy: MiningPolicy | None = None,
+    *,
+    clock: Callable[[], float] = time.monotonic,
+    progress: Progress | None = None,
+) -> MiningResult:
+    """Find every motif with enough support that is closed and not over-general.
+
+    The result depends on neither the order of the graphs nor the machine.
+
+    Args:
+        graphs: one a closed episode, ids distinct, those with an empty graph included.
+        taxonomy: is_a among keys; none means that every label stands for itself.
+        policy: bounds of the run; defaults when left out.
+        clock: seconds from any origin, never going back; read only for the time budget.
+        progress: told how far the run is.
+
+    Raises:
+        InvalidInputError: two graphs have the same episode id.
+    """
+    policy = policy or MiningPolicy()
+    tell = progress or _keep_silent
+    scope = [graph for graph in graphs if policy.domain is None or graph.domain == policy.domain]
+    _refuse_repeated_ids(scope)
+    is_over = _deadline(policy, clock)
+    min_support = policy.support_threshold(len(scope))
+    tell("encode", 0.0)
+    encoded = encode_graphs(scope, taxonomy or Taxonomy(), policy, min_support)
+    levels = _grow(encoded, policy, min_support, is_over, tell)
+    complete = [level for level in levels if level.is_complete]
+    recounter = Recounter(encoded, policy.max_matching_steps, is_over)
+    tell("recount", 0.0)
+    recounted = [recounter.recount(level.table) for level in complete]
+    tell("reduce", 0.0)
+    tables = [table for table, _ in recounted]
+    kept = reduce_motifs(tables, encoded.table)
+    tell("assemble", 0.0)
+    motifs = assemble_motifs(
+        encoded,
+        taxonomy or Taxonomy(),
+        scope=policy.domain,
+        tables=tables,
+        kept=kept,
+        lower_bounds=[lower for _, lower in recounted],
+    )
+    return MiningResult(
+        motifs=motifs,
+        episodes=len(scope),
+        min_support=min_support,
+        frequent=sum(len(table) for table in tables),
+        policy_hash=policy.fingerprint(),
+        capped=_capped_ids(encoded, complete),
+        complete_nodes=len(complete) + 1 if len(levels) > len(complete) else policy.max_nodes,
+        incomplete=_what_is_missing(policy, len(complete) + 2) if len(levels) > len(complete) else None,
+    )
+
+
+def _grow(
+    encoded: EncodedGraphs, policy: MiningPolicy, min_support: int, is_over: Callable[[], bool], tell: Progress
+) -> list[Level]:
+    def grown(size: int, share: float) -> None:
+        tell(f"grow to {size} nodes", share)
+
+    return list(grow_levels(encoded, policy, min_support, is_over=is_over, progress=grown))
+
+
+def _refuse_repeated_ids(graphs: Sequence[EpisodeGraph]) -> None:
+    seen = set()
+    for graph in graphs:
+        if graph.episode in seen:
+            raise InvalidInputError(
+                f"episode {graph.episode!r} is given twice for mining; give each episode one graph"
+            )
+        seen.add(graph.episode)
+
+
+def _deadline(policy: MiningPolicy, clock: Callable[[], float]) -> Callable[[], bool]:
+    if policy.time_budget_seconds is None:
+        return lambda: False
+    end = clock() + policy.time_budget_seconds
+    return lambda: clock() >= end
+
+
+def _capped_ids(encoded: EncodedGraphs, levels: Sequence[Level]) -> tuple[str, ...]:
+    capped = {episode for level in levels for lost in level.table.capped.values() for episode in lost}
+    return tuple(encoded.graphs[episode].episode for episode in sorted(capped))
+
+
+def _what_is_missing(policy: MiningPolicy, size: int) -> str:
+    sizes = str(size) if size == policy.max_nodes else f"{size} to {policy.max_nodes}"
+    return (
+        f"motifs of {sizes} nodes were not searched to the end: the time budget of "
+        f"{policy.time_budget_seconds:g} s was spent; raise it or the minimal support"
+    )
+
+
+def _keep_silent(stage: str, share: float, /) -> None:
+    """Tell nobody."""

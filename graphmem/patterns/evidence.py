@@ -1,0 +1,114 @@
+"""The Cypher query that proves a motif: run on the store it was mined from, it returns its episodes.
+
+The one place where query text is put together in Python, since a motif is a query. Labels and
+relationship types come from the closed schema, every value is a parameter. Runs unchanged on Neo4j 5
+and later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple, assert_never
+
+from graphmem.models.pattern import NodeKind
+from graphmem.patterns.motifs import Motif, MotifNode
+
+
+class EvidenceQuery(NamedTuple):
+    """A read-only query with its parameters."""
+
+    text: str
+    parameters: dict[str, str]
+
+
+def evidence_query(motif: Motif, *, tenant: str) -> EvidenceQuery:
+    """Write the query that returns the ids of exactly the episodes a motif occurs in.
+
+    Steps and findings are bound to the episode, since one reached through a shared tool may belong to
+    another; nodes of one label are pairwise different, since Cypher keeps only relationships apart.
+    An is_a path stands in a condition of its own: within the MATCH, two paths could not share a
+    relationship, and two leaves below one ancestor do.
+
+    Args:
+        motif: as mined; the episodes are those of the mining run's moment.
+        tenant: the tenant it was mined in.
+
+    Returns:
+        Text and parameters; the column is `episode`, in ascending order.
+    """
+    names = [_variable(node.kind, place) for place, node in enumerate(motif.nodes)]
+    scope = "" if motif.scope is None else ", domain: $domain"
+    paths = [
+        f"(e:Episode {{tenant: $tenant, state: 'closed'{scope}}})",
+        *(_node(node, names[place], place) for place, node in enumerate(motif.nodes)),
+        *(f"({names[source]})-[:{edge_type}]->({names[target]})" for source, target, edge_type in motif.edges),
+    ]
+    conditions = [*_differences(names), *_ancestors(motif, names)]
+    lines = ["CYPHER 5", "MATCH " + ",\n      ".join(paths)]
+    if conditions:
+        lines.append("WHERE " + "\n  AND ".join(conditions))
+    lines += ["RETURN DISTINCT e.id AS episode", "ORDER BY episode"]
+    return EvidenceQuery("\n".join(lines), _parameters(motif, tenant))
+
+
+def _variable(kind: NodeKind, place: int) -> str:
+    match kind:
+        case "action":
+            return f"s{place}"
+        case "symptom" | "cause":
+            return f"f{place}"
+        case "tool":
+            return f"t{place}"
+        case "concept":
+            return f"c{place}"
+        case _:
+            assert_never(kind)
+
+
+def _node(node: MotifNode, name: str, place: int) -> str:
+    key = "" if node.generalised else f"key: $key{place}"
+    match node.kind:
+        case "action":
+            return f"(e)-[:HAS_STEP]->({name}:Step{_properties(key)})"
+        case "symptom" | "cause":
+            return f"(e)-[:HAS_FINDING]->({name}:Finding{_properties(f'kind: $kind{place}', key)})"
+        case "tool":
+            return f"({name}:Tool{_properties('tenant: $tenant', key)})"
+        case "concept":
+            return f"({name}:Concept{_properties('tenant: $tenant', key)})"
+        case _:
+            assert_never(node.kind)
+
+
+def _properties(*pairs: str) -> str:
+    given = ", ".join(pair for pair in pairs if pair)
+    return f" {{{given}}}" if given else ""
+
+
+def _differences(names: list[str]) -> Iterator[str]:
+    """Nodes of one label are pairwise different; symptoms and causes are both findings."""
+    labels = [name[0] for name in names]
+    for one, other in combinations(range(len(names)), 2):
+        if labels[one] == labels[other]:
+            yield f"{names[one]} <> {names[other]}"
+
+
+def _ancestors(motif: Motif, names: list[str]) -> Iterator[str]:
+    """A generalised node reaches the ancestor from the concept it is, or from the one with its key."""
+    for place, node in enumerate(motif.nodes):
+        if node.generalised:
+            name = names[place]
+            leaf = f"({name})" if node.kind == "concept" else f"(:Concept {{tenant: $tenant, key: {name}.key}})"
+            yield f"EXISTS {{ {leaf}-[:IS_A*0..]->(:Concept {{tenant: $tenant, key: $key{place}}}) }}"
+
+
+def _parameters(motif: Motif, tenant: str) -> dict[str, str]:
+    parameters = {"tenant": tenant}
+    if motif.scope is not None:
+        parameters["domain"] = motif.scope
+    for place, node in enumerate(motif.nodes):
+        parameters[f"key{place}"] = node.key
+        if node.kind in {"symptom", "cause"}:
+            parameters[f"kind{place}"] = node.kind
+    return parameters

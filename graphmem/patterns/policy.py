@@ -1,0 +1,70 @@
+"""The policy of a mining run: what counts as a pattern and how much work finding it may take.
+
+Leaves out tests and tiers, which decide later what a found pattern is worth.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+
+from pydantic import Field
+
+from graphmem.models.fields import Frozen, canonical_json
+
+FLOOR = 3
+"""Fewest episodes of a pattern: two alike may be chance, and a domain of two has no patterns."""
+
+SMALL_CORPUS = 3_000
+"""Episodes up to which the floor alone holds; above, support grows with the corpus."""
+
+
+class MiningPolicy(Frozen):
+    """Bounds of one mining run."""
+
+    max_nodes: int = Field(5, ge=2, le=6, description="Nodes of the largest motif, 2-6.")
+    max_generalised: int = Field(
+        2, ge=0, le=6, description="Nodes of a motif that may be is_a ancestors of what occurred, 0-6."
+    )
+    min_support: int | None = Field(
+        None,
+        ge=1,
+        description="Fewest episodes of a motif; None: 3, above 3,000 episodes 0.1 % of them. "
+        "1 and 2 serve the counting of single episodes and partitions.",
+    )
+    max_ancestor_share: float = Field(
+        0.5,
+        gt=0.0,
+        le=1.0,
+        description="An is_a ancestor that covers a larger share of the episodes and of the nodes of its kind is "
+        "no label, 0-1: it says nothing. One that occurs itself in enough episodes stays.",
+    )
+    max_embeddings: int = Field(
+        64,
+        ge=8,
+        le=100_000,
+        description="Embeddings of one motif kept within one episode; loops have millions of them.",
+    )
+    max_matching_steps: int = Field(
+        20_000,
+        ge=0,
+        description="Tries of the exact matcher within one episode when a cap was hit; after that the support is "
+        "a lower bound. 0: no recount.",
+    )
+    time_budget_seconds: float | None = Field(
+        None, gt=0.0, description="Seconds after which the search ends with what is complete; None: no limit."
+    )
+    domain: str | None = Field(
+        None, min_length=1, description="Mine the episodes of this domain alone; None: all, the domain in no id."
+    )
+
+    def support_threshold(self, episodes: int) -> int:
+        """Fewest episodes of a motif among `episodes` of them."""
+        if self.min_support is not None:
+            return self.min_support
+        return FLOOR if episodes <= SMALL_CORPUS else max(FLOOR, math.ceil(episodes / 1_000))
+
+    def fingerprint(self) -> str:
+        """SHA-256 in hex of all that shapes a complete result; the time budget does not."""
+        shaping = self.model_dump(exclude={"time_budget_seconds"})
+        return hashlib.sha256(canonical_json(shaping).encode()).hexdigest()

@@ -9,6 +9,7 @@
     ├── NotFoundError                 .kind .id
     ├── StoreError
     │   ├── StoreUnavailableError     connection, authentication, timeout; retryable
+    │   │   └── StoreMissingError     nothing was ever written there; the first write makes it
     │   ├── SchemaError               migration pending or failed, dimension or embedder differs
     │   ├── StatementError            a query failed; .query (its name)
     │   └── ConflictError             someone else wrote first
@@ -61,6 +62,12 @@ class StoreUnavailableError(StoreError):
     """The store cannot be reached: connection, authentication, timeout, missing file."""
 
     retryable = True
+
+
+class StoreMissingError(StoreUnavailableError):
+    """There is no store at the target yet: nothing was ever written there."""
+
+    retryable = False
 
 
 class SchemaError(StoreError):

@@ -8,7 +8,7 @@ from datetime import datetime
 from graphmem.concepts.cycles import closing_path, cycle_refused
 from graphmem.concepts.resolution import candidates_by_key, choose, key_of_name, resolve
 from graphmem.concepts.views import ConceptTree, ConceptView, branches, mention
-from graphmem.errors import InvalidInputError, NotFoundError
+from graphmem.errors import InvalidInputError, NotFoundError, StoreMissingError
 from graphmem.graph.mapping.concept import concept_record, relation_edge, to_concept, to_relation
 from graphmem.graph.records import Cursor, EdgeRecord, NodeRecord, NodeRef, Saved
 from graphmem.graph.schema import CONCEPT_RELATIONS
@@ -234,7 +234,11 @@ class ConceptsService:
 
     def _ends(self, said: Relation, now: datetime) -> tuple[NodeRecord, NodeRecord, Sequence[NodeRecord]]:
         """Head, tail, and those of them that are new, with their vectors."""
-        candidates = candidates_by_key(self._workspace.graph, [said.head, said.tail])
+        try:
+            candidates = candidates_by_key(self._workspace.graph, [said.head, said.tail])
+        except StoreMissingError:
+            # this write makes the store
+            candidates = {key_of_name(name): [] for name in (said.head, said.tail)}
         head, head_is_new = resolve(said.head, said.head_kind, candidates[key_of_name(said.head)], now)
         tail, tail_is_new = resolve(said.tail, said.tail_kind, candidates[key_of_name(said.tail)], now)
         new = {record.ref: record for record, is_new in ((head, head_is_new), (tail, tail_is_new)) if is_new}

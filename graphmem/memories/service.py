@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from graphmem.errors import InvalidInputError
+from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.graph.keys import label_key
 from graphmem.graph.mapping.memory import to_memory
 from graphmem.graph.records import And, Cursor, Filter, NodeRecord, Saved
@@ -157,12 +157,19 @@ class MemoriesService:
         ]
         return tuple(map(to_memory, read_all(self._workspace.graph, "Memory", filters)))
 
-    def forget(self, id: str) -> None:  # noqa: A002 (the documented name)
+    def forget(self, id: str, *, kind: str | None = None) -> None:  # noqa: A002 (the documented name)
         """Remove a memory with all its links; what it superseded stays superseded.
 
+        Args:
+            id: Its id.
+            kind: The kind it must be of; None: any.
+
         Raises:
-            NotFoundError: There is none, or it is another user's.
+            NotFoundError: There is none of this kind, or it is another user's.
         """
+        record = self._workspace.fetch("Memory", id, kind or "memory")
+        if kind is not None and record.properties["kind"] != _checked_kind(kind):
+            raise NotFoundError(kind, id)
         self._workspace.forget("Memory", id, "memory")
 
     def successor(self, id: str) -> Memory | None:  # noqa: A002 (the documented name)

@@ -56,7 +56,7 @@ def _sources(workspace: Workspace, memory: Memory) -> list[NodeRef]:
     wanted = [
         NodeRef(label, source) for source in dict.fromkeys(memory.sources) for label in ("Message", "Episode")
     ]
-    return list(workspace.graph.get(wanted)) if wanted else []
+    return list(workspace.known(wanted)) if wanted else []
 
 
 def _check_superseded(workspace: Workspace, memory: Memory) -> None:

@@ -66,7 +66,7 @@ def _check_episodes(workspace: Workspace, messages: Sequence[Message]) -> None:
     named = {message.episode for message in messages} - {None}
     if not named:
         return
-    stored = workspace.graph.get([NodeRef("Episode", str(name)) for name in sorted(map(str, named))])
+    stored = workspace.known([NodeRef("Episode", str(name)) for name in sorted(map(str, named))])
     missing = sorted(str(name) for name in named if NodeRef("Episode", str(name)) not in stored)
     if missing:
         raise NotFoundError("episode", missing[0])

@@ -57,7 +57,7 @@ def to_write(workspace: Workspace, records: Sequence[NodeRecord], *, replace: bo
     Raises:
         ConflictError: With replace, another user's item would be replaced.
     """
-    stored = workspace.graph.get([record.ref for record in records])
+    stored = workspace.known([record.ref for record in records])
     waiting = set()
     for record in records:
         known = stored.get(record.ref)

@@ -6,8 +6,8 @@ Whoever implements it passes `graphmem.testing.StoreContract`. Common rules:
 * Records, filters and orders are checked by graph/validation.py: `InvalidInputError` before any work.
 * A store that cannot be reached raises `StoreUnavailableError`, a schema that does not fit
   `SchemaError`, a statement that fails inside the store `StatementError`.
-* A read of a store or database that was never written to raises `StoreUnavailableError` (no such
-  store) when there is nothing at the target; reading never creates a store or a schema.
+* A read of a store or database that was never written to raises `StoreMissingError` (a
+  `StoreUnavailableError`); reading never creates a store or a schema.
 * Order is by code point of the text, so both stores page alike.
 """
 

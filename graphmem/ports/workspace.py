@@ -5,12 +5,12 @@ Holds the one rule about users: a user is a filter for reading and a stamp for w
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from graphmem.errors import NotFoundError
+from graphmem.errors import NotFoundError, StoreMissingError
 from graphmem.graph.records import And, Equals, Filter, Missing, NodeRecord, NodeRef
 from graphmem.models.ids import check_id, uuid7
 from graphmem.ports.clock import Clock
@@ -62,6 +62,13 @@ class Workspace:
             return True
         owner = record.properties.get("user_id")
         return owner == self.user or (owner is None and record.label in ALSO_COMMON)
+
+    def known(self, refs: Iterable[NodeRef]) -> dict[NodeRef, NodeRecord]:
+        """The nodes that are stored, before a write: a store that is not there yet holds none."""
+        try:
+            return self.graph.get(refs)
+        except StoreMissingError:
+            return {}
 
     def fetch(self, label: str, node_id: str, kind: str) -> NodeRecord:
         """A node by its id.

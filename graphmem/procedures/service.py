@@ -35,7 +35,7 @@ class ProceduresService:
         record = procedure_record(procedure, now)
         if record.ref in to_write(workspace, [record], replace=replace):
             record = with_changes(record, vector=with_vectors([record], workspace.embedder)[0].vector)
-        sources = workspace.graph.get(NodeRef("Episode", source) for source in dict.fromkeys(procedure.sources))
+        sources = workspace.known(NodeRef("Episode", source) for source in dict.fromkeys(procedure.sources))
         with workspace.graph.transaction() as transaction:
             saved = transaction.save_nodes([record], replace=replace)
             if not saved.unchanged and (replace or not saved.changed):

@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
 
-from graphmem.errors import ConflictError, StoreUnavailableError
+from graphmem.errors import ConflictError, StoreMissingError, StoreUnavailableError
 from graphmem.ports.clock import Clock
 from graphmem.stores.sqlite.faults import translated
 from graphmem.stores.sqlite.migrations import check_readable, check_version, migrate, schema_version
@@ -188,7 +188,7 @@ class Connections:
         if self.path.exists():
             return
         if not create:
-            raise StoreUnavailableError(
+            raise StoreMissingError(
                 f"there is no store at {self.path}; check the path, or make one with the first write,"
                 " such as `graphmem import FILE` or `graphmem remember TEXT`"
             )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from graphmem.errors import SchemaError, StoreUnavailableError
+from graphmem.errors import SchemaError, StoreMissingError
 from graphmem.graph.schema import EDGE_TYPES, NODE_TYPES, SCHEMA_VERSION
 from graphmem.stores.sqlite.codec import encode_time
 from graphmem.stores.sqlite.filters import column
@@ -113,13 +113,13 @@ def check_readable(session: Session, path: Path) -> None:
     """Refuse a file without our schema, or with another version of it.
 
     Raises:
-        StoreUnavailableError: The file is empty.
+        StoreMissingError: The file is empty.
         SchemaError: It is no store of graphmem, or its schema is older or newer.
     """
     version = schema_version(session)
     _check_ours(session, path)
     if version == 0:
-        raise StoreUnavailableError(f"{path} holds no store yet; the first write makes it, or `graphmem import`")
+        raise StoreMissingError(f"{path} holds no store yet; the first write makes it, or `graphmem import`")
     check_version(version, path)
 
 

@@ -1,0 +1,244 @@
+"""The composition root: settings to adapters to a memory. The only place that chooses implementations.
+
+Heavy packages are imported where they are needed, so that what is not chosen costs nothing.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from graphmem.concepts.service import ConceptsService
+from graphmem.episodes.service import EpisodesService
+from graphmem.errors import SettingsError
+from graphmem.memories.service import MemoriesService
+from graphmem.memory import GraphMemory, Parts, Query
+from graphmem.messages.service import MessagesService
+from graphmem.ports.clock import Clock, system_clock
+from graphmem.ports.rows import Rows
+from graphmem.ports.workspace import Workspace
+from graphmem.procedures.service import ProceduresService
+from graphmem.recall.recall import RecallService
+from graphmem.settings import Settings, load_settings
+from graphmem.targets import as_text
+
+if TYPE_CHECKING:
+    from graphmem.consolidation.plan import ConsolidationPlan, ConsolidationReport
+    from graphmem.ports.embedder import Embedder, EmbedderSpec
+    from graphmem.ports.graph_store import GraphStore
+
+
+class _FromSettings(str):
+    """A default that is told apart from the same text given by the caller."""
+
+    __slots__ = ()
+
+
+_DEFAULT_TENANT: Final = _FromSettings("default")
+
+_OPENAI_DIMENSIONS = {
+    "text-embedding-3-small": 1536,
+    "text-embedding-3-large": 3072,
+    "text-embedding-ada-002": 1536,
+}
+"""Lengths of the vectors of OpenAI's own models, as its documentation states them."""
+
+
+def open_memory(
+    target: str | os.PathLike[str] | Settings | None = None,
+    *,
+    tenant: str = _DEFAULT_TENANT,
+    user: str | None = None,
+    database: str | None = None,
+    auth: Any = None,
+    driver: Any = None,
+    embedder: Embedder | str | None = None,
+    language_model: Any = None,
+    clock: Clock | None = None,
+    **settings: Any,
+) -> GraphMemory:
+    """Open a memory; nothing is created before the first write.
+
+    Args:
+        target: A path or `sqlite:///path`; a `neo4j://`, `neo4j+s://`, `neo4j+ssc://` or `bolt://`
+            address; "neo4j" for the one in NEO4J_URI; or a `Settings`. None: GRAPHMEM_STORE, else
+            `graphmem.db` in the current folder.
+        tenant: Whose memory it is: nothing ever crosses it.
+        user: Stamps what is written and filters what is read.
+        database: Database on a Neo4j server.
+        auth: (user, password) or another authentication of the Neo4j driver; None: NEO4J_USERNAME and
+            NEO4J_PASSWORD, without a password no authentication.
+        driver: A Neo4j driver of the caller; it is never closed.
+        embedder: An embedder, or the name of one: use, hashing, none, openai:<model>.
+        language_model: Kept for the features that ask one; none of them is needed here.
+        clock: Tells the time; None: the system's.
+        **settings: Any other setting by name.
+
+    Raises:
+        SettingsError: A setting is unknown or refused.
+    """
+    del language_model
+    arguments: dict[str, Any] = {"user": user, "database": database, **settings}
+    if not isinstance(tenant, _FromSettings):
+        arguments["tenant"] = tenant
+    if isinstance(embedder, str):
+        arguments["embedder"] = embedder
+    if target is not None and not isinstance(target, Settings):
+        arguments["store"] = as_text(target)
+    known = target.changed(arguments) if isinstance(target, Settings) else load_settings(arguments)
+    model = make_embedder(known) if embedder is None or isinstance(embedder, str) else cached(embedder)
+    return assemble(known, model, clock=clock or system_clock, auth=auth, driver=driver)
+
+
+def assemble(
+    settings: Settings,
+    embedder: Embedder | None,
+    *,
+    clock: Clock = system_clock,
+    auth: Any = None,
+    driver: Any = None,
+) -> GraphMemory:
+    """A memory of settings and an embedder.
+
+    Args:
+        settings: All settings.
+        embedder: Embeds texts; None: nothing is embedded.
+        clock: Tells the time.
+        auth: As for `open_memory`.
+        driver: As for `open_memory`.
+    """
+    store = open_store(settings, embedder, clock=clock, auth=auth, driver=driver)
+    workspace = Workspace(store.tenant(settings.tenant), settings.user, embedder, clock, os.urandom)
+    return GraphMemory(
+        Parts(
+            store=store,
+            workspace=workspace,
+            messages=MessagesService(workspace),
+            episodes=EpisodesService(workspace),
+            concepts=ConceptsService(workspace),
+            facts=MemoriesService(workspace),
+            procedures=ProceduresService(workspace),
+            patterns=None,  # type: ignore[arg-type]
+            recall=RecallService(workspace, settings.recall),
+            consolidation=_Consolidation(workspace, settings),
+            query=_queries(workspace),
+        )
+    )
+
+
+def open_store(
+    settings: Settings,
+    embedder: Embedder | None,
+    *,
+    clock: Clock = system_clock,
+    auth: Any = None,
+    driver: Any = None,
+) -> GraphStore:
+    """The store that the settings name.
+
+    Raises:
+        SettingsError: The target is none, or `auth` or `driver` is given for a file.
+    """
+    spec = None if embedder is None else embedder.spec
+    if driver is not None or settings.target().kind == "neo4j":
+        return _neo4j(settings, spec, clock, auth, driver)
+    if auth is not None:
+        raise SettingsError("auth is for a Neo4j store, and this one is a file: leave it out")
+    from graphmem.stores.sqlite.store import SqliteStore  # noqa: PLC0415 (the chosen adapter alone is loaded)
+
+    return SqliteStore(settings.target().address, embedder=spec, clock=clock)
+
+
+def make_embedder(settings: Settings) -> Embedder | None:
+    """The embedder that the settings name, with a cache around it; None for "none".
+
+    Raises:
+        SettingsError: The length of an openai: model's vectors is not known.
+    """
+    kind, _, model = settings.embedder.partition(":")
+    if kind == "none":
+        return None
+    if kind == "hashing":
+        from graphmem.embedders.hashing import HashingEmbedder  # noqa: PLC0415 (the chosen adapter alone is loaded)
+
+        return cached(HashingEmbedder())
+    if kind == "use":
+        from graphmem.embedders.use import UseEmbedder  # noqa: PLC0415 (the chosen adapter alone is loaded)
+
+        return cached(UseEmbedder())
+    return cached(_openai(settings, model))
+
+
+def cached(embedder: Embedder) -> Embedder:
+    """The embedder with a memory of its latest vectors."""
+    from graphmem.embedders.cached import CachedEmbedder  # noqa: PLC0415 (the chosen adapter alone is loaded)
+
+    return embedder if isinstance(embedder, CachedEmbedder) else CachedEmbedder(embedder)
+
+
+def _openai(settings: Settings, model: str) -> Embedder:
+    from graphmem.embedders.openai import OpenAIEmbedder  # noqa: PLC0415 (the chosen adapter alone is loaded)
+
+    known = _OPENAI_DIMENSIONS.get(model)
+    dimension = settings.embedding_dimension or known
+    if dimension is None:
+        raise SettingsError(
+            f"setting 'embedding_dimension' is needed: the length of the vectors of {settings.embedder!r}"
+        )
+    key = settings.openai_api_key
+    return OpenAIEmbedder(
+        model,
+        dimension,
+        base_url=settings.openai_base_url,
+        api_key=None if key is None else key.get_secret_value(),
+        shorten=known is not None and dimension != known,
+    )
+
+
+def _neo4j(settings: Settings, spec: EmbedderSpec | None, clock: Clock, auth: Any, driver: Any) -> GraphStore:
+    from graphmem.stores.neo4j.store import Neo4jStore  # noqa: PLC0415 (loads the driver)
+
+    if auth is None and settings.password is not None:
+        auth = (settings.username, settings.password.get_secret_value())
+    address = None if driver is not None else settings.target().address
+    return Neo4jStore(address, auth=auth, database=settings.database, driver=driver, embedder=spec, clock=clock)
+
+
+@dataclass(frozen=True, slots=True)
+class _Consolidation:
+    """Consolidation bound to a tenant; its module loads when it runs."""
+
+    workspace: Workspace
+    settings: Settings
+
+    def apply(self) -> ConsolidationReport:
+        from graphmem.consolidation.consolidate import consolidate  # noqa: PLC0415 (few calls need it)
+
+        work = self.workspace
+        return consolidate(
+            work.graph,
+            embedder=work.embedder,
+            clock=work.clock,
+            entropy=work.entropy(10),
+            policy=self.settings.consolidation,
+        )
+
+    def plan(self) -> ConsolidationPlan:
+        from graphmem.consolidation.consolidate import plan_consolidation  # noqa: PLC0415 (few calls need it)
+
+        return plan_consolidation(self.workspace.graph, self.settings.consolidation, self.workspace.now())
+
+
+def _queries(workspace: Workspace) -> Query:
+    """Named queries answered over the port, the same on every store."""
+
+    def run(name: str, parameters: Mapping[str, Any]) -> Rows:
+        from graphmem.reports.named import named_report  # noqa: PLC0415 (few calls need it)
+
+        report = named_report(name)
+        answer = report.answer(workspace.graph, workspace.now(), **report.parameters(name, parameters))
+        return Rows(tuple(answer))
+
+    return run

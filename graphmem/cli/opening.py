@@ -1,0 +1,62 @@
+"""Opens the memory that the global options and the settings name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from graphmem.cli.diagnostics import say
+from graphmem.cli.options import Invocation
+
+if TYPE_CHECKING:
+    from graphmem.memory import GraphMemory
+    from graphmem.settings import Settings
+
+
+def settings_of(invocation: Invocation, **policies: Mapping[str, Any]) -> Settings:
+    """The settings under which this command runs.
+
+    Args:
+        invocation: What was typed.
+        **policies: Values of a policy by its name, such as consolidation={"max_items": 3}; None: not given.
+
+    Raises:
+        SettingsError: A setting is refused.
+    """
+    from graphmem.settings import load_settings  # noqa: PLC0415 (loads the models)
+
+    arguments: dict[str, Any] = {
+        name: getattr(invocation, name) for name in ("store", "tenant", "user", "database")
+    }
+    for name, policy in policies.items():
+        arguments[name] = {key: value for key, value in policy.items() if value is not None} or None
+    return load_settings(arguments, config=invocation.config)
+
+
+@contextmanager
+def opened(invocation: Invocation, **policies: Mapping[str, Any]) -> Iterator[GraphMemory]:
+    """The memory of this command, closed afterwards.
+
+    Args:
+        invocation: What was typed.
+        **policies: As for `settings_of`.
+
+    Raises:
+        SettingsError: A setting is refused.
+        StoreUnavailableError: The store cannot be reached.
+    """
+    from graphmem.bootstrap import open_memory  # noqa: PLC0415 (loads everything)
+
+    with open_memory(settings_of(invocation, **policies)) as memory:
+        yield memory
+
+
+def note_nothing_found(invocation: Invocation, memory: GraphMemory, what: str = "nothing found") -> None:
+    """Say on stderr where was looked, and whether there is anything at all."""
+    graph = memory.workspace.graph
+    address = memory.store.info().address
+    is_empty = not any(graph.count(label) for label in ("Episode", "Message", "Memory", "Concept", "Procedure"))
+    where = f"tenant {memory.tenant!r} of {address}"
+    user = f", user {memory.user!r}" if memory.user else ""
+    say(invocation, f"{what[:1].upper()}{what[1:]}: {where}{user}{' is empty' if is_empty else ' was searched'}.")

@@ -65,6 +65,7 @@ def start(options: argparse.Namespace) -> None:
     with locked(folder / "start"):
         if not _is_guarded(folder):
             _spawn_guard(options, folder)
+    print(f"user neo4j, password {options.password}", file=sys.stderr)
     print(f"NEO4J_URI={(folder / 'uri').read_text(encoding='utf-8')}")
 
 

@@ -22,15 +22,15 @@ pip := $(bin)/python -m pip --disable-pip-version-check
 core_ready := $(VENV)/.core-installed
 dev_ready := $(VENV)/.dev-installed
 
-# Several threads inside one numpy call only get in each other's way under two test workers.
-export OMP_NUM_THREADS ?= 1
-export OPENBLAS_NUM_THREADS ?= 1
-
 .PHONY: demo test check format weights neo4j-start neo4j-stop lock clean
 .DELETE_ON_ERROR:
 
 demo: $(core_ready)
 	$(bin)/graphmem demo
+
+# Under two test workers several threads inside one numpy call only get in each other's way.
+test: export OMP_NUM_THREADS := 1
+test: export OPENBLAS_NUM_THREADS := 1
 
 # Tests that change a whole store's schema come last and alone; pytest answers 5 when there are none.
 test: $(dev_ready)

@@ -96,9 +96,9 @@ def _public_methods(node: ast.stmt, *, is_suite: bool) -> Iterator[_Documented]:
     if not isinstance(node, ast.ClassDef):
         return
     for method in node.body:
-        if isinstance(method, _NAMED) and not method.name.startswith("_"):
-            if not (is_suite and method.name.startswith("test_")):
-                yield method
+        hidden = ("_", "test_") if is_suite else "_"
+        if isinstance(method, _NAMED) and not method.name.startswith(hidden):
+            yield method
 
 
 def _is_said_elsewhere(node: _Documented, text: str) -> bool:

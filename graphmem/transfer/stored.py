@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from graphmem.errors import InvalidInputError
 from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value, Vector
 from graphmem.graph.schema import EDGE_TYPES, NODE_TYPES, PropertyType
 from graphmem.graph.validation import check_edge, check_node
-from graphmem.models.fields import check_text, to_utc
+from graphmem.models.fields import canonical_json, check_text, to_utc
 from graphmem.transfer.faults import RecordFault
 
 _FLOAT = np.dtype("<f4")
@@ -41,6 +42,12 @@ def edge_line(edge: EdgeRecord) -> dict[str, Any]:
         "target": [edge.target.label, edge.target.id],
         "properties": _plain(edge.properties),
     }
+
+
+def node_hash(node: NodeRecord) -> str:
+    """Hash of all that a node holds, its vector aside."""
+    text = f"{node.label}\n{node.id}\n{canonical_json(_plain(node.properties))}"
+    return sha256(text.encode()).hexdigest()
 
 
 def read_node(record: Mapping[str, Any]) -> NodeRecord:

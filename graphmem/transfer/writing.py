@@ -22,7 +22,7 @@ HEADER: dict[str, Any] = {"type": "header", "version": FORMAT_VERSION, "producer
 """Without dates, so that equal stores give equal files."""
 
 
-def to_line(record: Mapping[str, Any]) -> bytes:
+def to_line(record: Mapping[str, Any] | list[Any]) -> bytes:
     """A record as one line, its line end included."""
     return json.dumps(record, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode() + b"\n"
 

@@ -1,0 +1,157 @@
+"""Writes episodes, messages, sessions, concepts, memories and procedures of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from graphmem.graph.records import PLACEHOLDER, EdgeRecord, NodeRecord, NodeRef, Saved
+from graphmem.models.message import Message
+from graphmem.ports.graph_store import Transaction
+from graphmem.transfer.faults import reason_of
+from graphmem.transfer.planning import OWN_EDGES, Described, Plan, named_refs, plan
+from graphmem.transfer.reading import Read
+from graphmem.transfer.tally import Tally
+from graphmem.transfer.target import Target
+from graphmem.transfer.waiting import Waiting
+
+_ORDER = {"Episode": 1, "Message": 2, "Memory": 3, "Procedure": 3}
+"""What is pointed to comes before what points to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A record with the node that it is."""
+
+    read: Read
+    item: Described
+    ref: NodeRef
+    content: str
+    """Hash of what it says."""
+
+
+class DescribedWriter:
+    """Writes what has an identity of its own."""
+
+    def __init__(self, target: Target, tally: Tally, waiting: Waiting) -> None:
+        self._target = target
+        self._tally = tally
+        self._waiting = waiting
+
+    def write(self, entries: Sequence[Entry], *, last: bool) -> None:
+        """Write a batch in one transaction.
+
+        Args:
+            entries: Records with distinct nodes.
+            last: Whether what they name and is not stored will not come any more.
+        """
+        plans, replaced = self._plans(entries, last=last)
+        if not plans:
+            return
+        roots = {entry.ref for entry, _ in plans}
+        shared = self._target.new_shared(
+            node for _, made in plans for node in made.shared if node.ref not in roots
+        )
+        complete = _embedded(self._target, [made for _, made in plans])
+        if self._target.dry_run:
+            for entry, _ in plans:
+                self._tally.count("changed" if entry.ref in replaced else "added")
+            return
+        with self._target.graph.transaction() as transaction:
+            saved = self._save(transaction, shared, complete, replaced)
+        self._target.remember([*shared, *(node for _, made in plans for node in made.shared)])
+        self._tally.saved(saved, update=self._target.update)
+
+    def _plans(
+        self, entries: Sequence[Entry], *, last: bool
+    ) -> tuple[list[tuple[Entry, Plan]], dict[NodeRef, NodeRecord]]:
+        """What is to be written, and what it replaces; the rest is counted, put off or refused here."""
+        stored = self._target.stored(entry.ref for entry in entries)
+        present = self._target.will_exist({ref for entry in entries for ref in named_refs(entry.item)})
+        plans: list[tuple[Entry, Plan]] = []
+        replaced: dict[NodeRef, NodeRecord] = {}
+        for entry in sorted(entries, key=lambda entry: _ORDER.get(entry.ref.label, 0)):
+            known = stored.get(entry.ref)
+            described = known if known is not None and known.content_hash != PLACEHOLDER else None
+            if described is not None and not self._is_replaced(entry, described):
+                continue
+            if not self._has_episode(entry, present, last=last):
+                continue
+            try:
+                made = plan(entry.item, self._target.recorded_at, present, described)
+            except ValueError as fault:
+                self._tally.refuse(entry.read, reason_of(fault))
+                continue
+            if described is not None:
+                replaced[entry.ref] = described
+            plans.append((entry, made))
+            present.add(entry.ref)
+        return plans, replaced
+
+    def _is_replaced(self, entry: Entry, stored: NodeRecord) -> bool:
+        """Whether a record takes the place of what is stored; when not, it is counted or refused."""
+        if stored.content_hash == entry.content:
+            self._tally.count("unchanged")
+            return False
+        if not self._target.update:
+            self._tally.count("changed")
+            return False
+        owner = stored.properties.get("user_id")
+        if owner is not None and owner != getattr(entry.item, "user_id", None):
+            self._tally.refuse(entry.read, "the id is stored for another user")
+            return False
+        return True
+
+    def _has_episode(self, entry: Entry, present: set[NodeRef], *, last: bool) -> bool:
+        """Whether a message's episode is there; when not, the message waits or is refused."""
+        item = entry.item
+        if not isinstance(item, Message) or item.episode is None or NodeRef("Episode", item.episode) in present:
+            return True
+        if last:
+            self._tally.refuse(entry.read, f"episode {item.episode!r} is neither in the files nor stored")
+        else:
+            self._waiting.add(entry.read, item)
+        return False
+
+    def _save(
+        self,
+        transaction: Transaction,
+        shared: Sequence[NodeRecord],
+        plans: Sequence[Plan],
+        replaced: dict[NodeRef, NodeRecord],
+    ) -> list[Saved]:
+        update = self._target.update
+        if shared:
+            transaction.save_nodes(shared, replace=False)
+        nodes = [made.root for made in plans if made.tree is None]
+        trees = [made.tree for made in plans if made.tree is not None]
+        edges = [edge for made in plans for edge in made.edges]
+        saved = [transaction.save_nodes(nodes, replace=update)] if nodes else []
+        if trees:
+            saved.append(transaction.save_trees(trees, replace=update))
+        if replaced:
+            transaction.remove_edges(_gone(transaction, replaced, edges))
+        if edges:
+            transaction.save_edges(edges)
+        return saved
+
+
+def _embedded(target: Target, plans: Sequence[Plan]) -> list[Plan]:
+    roots = target.embedded([made.root for made in plans])
+    return [
+        made
+        if root is made.root
+        else replace(made, root=root, tree=None if made.tree is None else replace(made.tree, root=root))
+        for made, root in zip(plans, roots, strict=True)
+    ]
+
+
+def _gone(transaction: Transaction, replaced: Iterable[NodeRef], edges: Sequence[EdgeRecord]) -> list[EdgeRecord]:
+    """Edges that the records which are replaced said, and the new ones do not say."""
+    kept = {(edge.type, edge.source, edge.target) for edge in edges}
+    gone = []
+    for label, types in OWN_EDGES.items():
+        refs = [ref for ref in replaced if ref.label == label]
+        found = transaction.edges(refs, types, "out") if refs else []
+        gone += [edge for edge in found if (edge.type, edge.source, edge.target) not in kept]
+    return gone

@@ -1,0 +1,206 @@
+"""Imports files into one tenant: a stream, batch by batch.
+
+Killed at any moment and run again, the result is as if it had run once: every record is written whole or not
+at all, what is stored with the same content is left alone, and what must wait for other records waits in this
+process only. Reading is in reading.py; described.py, related.py, said.py and restored.py write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from datetime import datetime
+
+from graphmem.graph.mapping.run import run_record
+from graphmem.graph.records import EdgeRecord, NodeRecord
+from graphmem.models.concept import Relation
+from graphmem.models.memories import MemoryContent
+from graphmem.models.runs import ImportRun
+from graphmem.ports.workspace import Workspace
+from graphmem.transfer.batching import batches
+from graphmem.transfer.described import DescribedWriter, Entry
+from graphmem.transfer.faults import reason_of
+from graphmem.transfer.items import Header, OutcomeRecord
+from graphmem.transfer.planning import Described, identity
+from graphmem.transfer.policy import ImportOptions
+from graphmem.transfer.reading import Read, parser_for, read_source
+from graphmem.transfer.related import RelationWriter, Stated
+from graphmem.transfer.report import ImportReport
+from graphmem.transfer.restored import RestoredWriter, StoredEdge, StoredNode
+from graphmem.transfer.retiring import Retirement
+from graphmem.transfer.said import OutcomeWriter, Said
+from graphmem.transfer.seen import Seen
+from graphmem.transfer.sources import Source
+from graphmem.transfer.stored import node_hash
+from graphmem.transfer.tally import Tally
+from graphmem.transfer.target import Target
+from graphmem.transfer.waiting import Waiting
+
+Progress = Callable[[int, int], None]
+"""Called after each batch with the records and the bytes that it held."""
+
+
+def import_records(
+    workspace: Workspace,
+    sources: Sequence[Source],
+    options: ImportOptions | None = None,
+    *,
+    progress: Progress | None = None,
+) -> ImportReport:
+    """Import files.
+
+    Args:
+        workspace: Where to write; its user becomes that of records that name nobody. Without an embedder
+            nothing is embedded.
+        sources: Files in the order in which they are read.
+        options: Format and bounds, whether to replace and whether to write at all.
+        progress: Told how far it is.
+
+    Returns:
+        What became of the records. One that is refused never stops the rest.
+
+    Raises:
+        InvalidInputError: An option is malformed.
+        TransferError: A file cannot be read.
+        StoreError: The store failed; what was committed stays, and the same import may be run again.
+        ModelError: The embedder failed, likewise.
+    """
+    asked = options or ImportOptions()
+    started = workspace.now()
+    parsed = _records(sources, asked, workspace.user)
+    with ExitStack() as files:
+        seen, waiting = files.enter_context(Seen()), files.enter_context(Waiting())
+        running = _Running(Target(workspace, started, seen, asked.update, asked.dry_run), waiting)
+        for batch in batches(parsed, asked.policy):
+            running.take(batch)
+            if progress is not None:
+                progress(len(batch), sum(read.size for read in batch))
+        for batch in batches(waiting.take(), asked.policy):
+            running.take_waiting(batch)
+        running.finish()
+    ended = workspace.now()
+    report = running.tally.finish([source.name for source in sources], (ended - started).total_seconds())
+    if running.tally.written and not asked.dry_run:
+        _record_run(workspace, asked, report, started, ended)
+    return report
+
+
+def _records(sources: Iterable[Source], options: ImportOptions, user: str | None) -> Iterator[Read]:
+    parse = parser_for(options)
+    return (read for source in sources for read in read_source(source, options, parse, user))
+
+
+def _record_run(
+    workspace: Workspace, options: ImportOptions, report: ImportReport, started: datetime, ended: datetime
+) -> None:
+    counts = {"read": report.read, "added": report.added, "changed": report.changed}
+    run = ImportRun(
+        id=workspace.new_id(started),
+        started_at=started,
+        ended_at=ended,
+        policy={"format": options.format, "update": options.update, **options.policy.model_dump()},
+        counts={**counts, "unchanged": report.unchanged, "refused": len(report.refused)},
+    )
+    with workspace.graph.transaction() as transaction:
+        transaction.save_nodes([run_record(run, ended)])
+
+
+class _Batch:
+    """The records of a batch by how they are written."""
+
+    def __init__(self) -> None:
+        self.described: list[Entry] = []
+        self.relations: list[Stated] = []
+        self.nodes: list[StoredNode] = []
+        self.edges: list[StoredEdge] = []
+        self.outcomes: list[Said] = []
+
+
+class _Running:
+    """One import while it runs: admits records, and hands them to those that write."""
+
+    def __init__(self, target: Target, waiting: Waiting) -> None:
+        self.tally = Tally()
+        self._target = target
+        self._waiting = waiting
+        self._described = DescribedWriter(target, self.tally, waiting)
+        self._related = RelationWriter(target, self.tally)
+        self._said = OutcomeWriter(target, self.tally)
+        self._restored = RestoredWriter(target, self.tally, waiting)
+        self._retirement = Retirement(target)
+
+    def take(self, reads: Sequence[Read]) -> None:
+        """Write a batch of the files."""
+        batch = _Batch()
+        for read in reads:
+            self._admit(read, batch)
+        self._write(batch, last=False)
+
+    def take_waiting(self, reads: Sequence[Read]) -> None:
+        """Write a batch of what waited for the end."""
+        batch = _Batch()
+        for read in reads:
+            item = None if read.parsed is None else read.parsed.item
+            match item:
+                case OutcomeRecord():
+                    batch.outcomes.append((read, item))
+                case EdgeRecord():
+                    batch.edges.append((read, item))
+                case _:
+                    batch.described.append(Entry(read, item, *identity(item)))  # type: ignore[arg-type]  # messages
+        self._write(batch, last=True)
+
+    def finish(self) -> None:
+        """Join what could only be joined once all was stored."""
+        self._retirement.finish()
+
+    def _write(self, batch: _Batch, *, last: bool) -> None:
+        self._described.write(batch.described, last=last)
+        memories = [entry.item for entry in batch.described if isinstance(entry.item, MemoryContent)]
+        self._retirement.retire([memory for memory in memories if memory.supersedes is not None])
+        self._related.write(batch.relations)
+        self._restored.write(batch.nodes, batch.edges, last=last)
+        self._said.write(batch.outcomes)
+
+    def _admit(self, read: Read, batch: _Batch) -> None:
+        """Put a record where it is written; it is counted as read, and refused when it cannot be taken."""
+        if read.parsed is None:
+            self.tally.report.read += 1
+            self.tally.refuse(read, read.reason)
+            return
+        item = read.parsed.item
+        self.tally.report.extra.update(read.parsed.unknown)
+        if isinstance(item, Header):
+            self._restored.begin_file(item.embedder_spec())
+            return
+        self.tally.report.read += 1
+        match item:
+            case OutcomeRecord():
+                self._waiting.add(read, item)
+            case Relation():
+                batch.relations.append((read, item))
+            case EdgeRecord():
+                batch.edges.append((read, item))
+            case NodeRecord():
+                if self._is_first(read, item.label, item.id, node_hash(item)):
+                    batch.nodes.append((read, item))
+            case _:
+                self._admit_described(read, item, batch)
+
+    def _admit_described(self, read: Read, item: Described, batch: _Batch) -> None:
+        try:
+            ref, content = identity(item)
+        except ValueError as fault:
+            self.tally.refuse(read, reason_of(fault))
+            return
+        if self._is_first(read, ref.label, ref.id, content):
+            batch.described.append(Entry(read, item, ref, content))
+
+    def _is_first(self, read: Read, label: str, node_id: str, content: str) -> bool:
+        """Whether an id comes for the first time; the same record again is unchanged, another one refused."""
+        met = self._target.seen.meet(label, node_id, content)
+        if met == "same":
+            self.tally.count("unchanged")
+        elif met == "other":
+            self.tally.refuse(read, f"the id of this {label.lower()} came before with other content")
+        return met == "first"

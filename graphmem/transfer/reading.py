@@ -1,0 +1,136 @@
+"""Files to items: the format's reader and parser joined, each fault a refusal with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, BinaryIO, assert_never
+
+from graphmem.errors import InvalidInputError
+from graphmem.transfer.arrays import read_array
+from graphmem.transfer.chat import RunIds, chat_parser
+from graphmem.transfer.decoding import decode_object
+from graphmem.transfer.faults import RecordFault, reason_of
+from graphmem.transfer.fields import check_fields
+from graphmem.transfer.items import Parsed
+from graphmem.transfer.jsonl import parse_record
+from graphmem.transfer.lines import BYTE_ORDER_MARK, Raw, read_lines
+from graphmem.transfer.outcomes import outcome_rule
+from graphmem.transfer.policy import ImportOptions
+from graphmem.transfer.sources import Source
+from graphmem.transfer.swe_agent import swe_agent_parser
+
+_WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_BLANK = b" \t\r\n" + BYTE_ORDER_MARK
+_PEEKED = 4096
+"""Bytes within which the first character of a file is looked for."""
+
+RawRecords = Iterator[Raw | tuple[int, RecordFault]]
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """One record of a file, or why there is none."""
+
+    path: str
+    line: int
+    size: int
+    """Bytes of the record."""
+    parsed: Parsed | None
+    reason: str = ""
+    """Why it was refused; empty when it was read."""
+
+
+Parser = Callable[[dict[str, Any], str | None], Parsed]
+
+
+def parser_for(options: ImportOptions) -> Parser:
+    """The parser of a format, for all files of one import.
+
+    Raises:
+        InvalidInputError: The format is unknown, or an option is malformed or not one of this format.
+    """
+    foreign = options.fields or options.outcome_map is not None or options.outcome_scale is not None
+    match options.format:
+        case "jsonl":
+            if foreign:
+                raise InvalidInputError("fields and outcome rules belong to the formats chat and swe-agent")
+            return parse_record
+        case "chat" | "swe-agent":
+            make = chat_parser if options.format == "chat" else swe_agent_parser
+            rule = outcome_rule(options.outcome_map, options.outcome_scale)
+            return make(check_fields(options.fields), rule, RunIds())
+        case _:
+            assert_never(options.format)
+
+
+def read_source(source: Source, options: ImportOptions, parse: Parser, user: str | None) -> Iterator[Read]:
+    """All records of a source, in order.
+
+    Args:
+        source: What to read.
+        options: Format and bounds.
+        parse: From `parser_for`.
+        user: Whose records are that name nobody.
+    """
+    limit = options.policy.max_record_bytes
+    with source.open() as stream:
+        for line, data in _raw_records(stream, options, limit):
+            match data:
+                case None:
+                    yield Read(source.name, line, limit, None, f"the record is longer than {limit} bytes")
+                case RecordFault():
+                    yield Read(source.name, line, 0, None, str(data))
+                case bytes():
+                    yield _parsed(source.name, line, data, parse, user)
+
+
+def _parsed(path: str, line: int, data: bytes, parse: Parser, user: str | None) -> Read:
+    try:
+        return Read(path, line, len(data), parse(decode_object(data), user))
+    except (ValueError, RecursionError) as fault:
+        return Read(path, line, len(data), None, reason_of(fault))
+
+
+def _raw_records(stream: BinaryIO, options: ImportOptions, limit: int) -> RawRecords:
+    if options.format == "swe-agent":
+        return _document(stream, limit)
+    begin = _Rewound(stream)
+    if begin.first.startswith(_WIDE_MARKS):
+        return iter([(1, RecordFault("the file is UTF-16: save it as UTF-8"))])
+    if options.format == "chat" and begin.first.lstrip(_BLANK).startswith(b"["):
+        return read_array(begin, limit)  # type: ignore[arg-type]  # only read() is used
+    return read_lines(begin, limit)  # type: ignore[arg-type]  # only readline() is used
+
+
+def _document(stream: BinaryIO, limit: int) -> RawRecords:
+    """A whole file as one record."""
+    data = stream.read(limit + len(BYTE_ORDER_MARK) + 1)
+    document = data.removeprefix(BYTE_ORDER_MARK)
+    yield 1, document if len(document) <= limit else None
+
+
+class _Rewound:
+    """A stream whose begin was looked at: standard input cannot be wound back."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self.first = stream.read(_PEEKED)
+        self._waiting = self.first
+
+    def read(self, size: int) -> bytes:
+        """As a stream's `read`, though perhaps shorter before the end."""
+        if self._waiting:
+            piece, self._waiting = self._waiting[:size], self._waiting[size:]
+            return piece
+        return self._stream.read(size)
+
+    def readline(self, size: int) -> bytes:
+        """As a stream's `readline`."""
+        if not self._waiting:
+            return self._stream.readline(size)
+        end = self._waiting.find(b"\n", 0, size) + 1 or min(size, len(self._waiting))
+        piece, self._waiting = self._waiting[:end], self._waiting[end:]
+        if piece.endswith(b"\n") or len(piece) == size:
+            return piece
+        return piece + self._stream.readline(size - len(piece))

@@ -1,0 +1,60 @@
+"""Joins memories to the older ones that they supersede, in whatever order files hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graphmem.graph.mapping.memory import to_memory
+from graphmem.graph.records import EdgeRecord, NodeRef
+from graphmem.graph.validity import retired
+from graphmem.models.memories import MemoryContent
+from graphmem.ports.graph_store import Transaction
+from graphmem.transfer.target import Target
+
+
+class Retirement:
+    """Retires older memories; what is not stored yet is looked for again at the end."""
+
+    def __init__(self, target: Target) -> None:
+        self._target = target
+        self._late: list[NodeRef] = []
+        """Memories whose older one was not there."""
+
+    def retire(self, memories: Sequence[MemoryContent]) -> None:
+        """Retire what these memories supersede, in one transaction where there is anything to do."""
+        if memories and not self._target.dry_run:
+            self._join([NodeRef("Memory", memory.id) for memory in memories], late=False)
+
+    def finish(self) -> None:
+        """Retire what came after the memory that supersedes it."""
+        late, self._late = self._late, []
+        for start in range(0, len(late), 500):
+            self._join(late[start : start + 500], late=True)
+
+    def _join(self, refs: Sequence[NodeRef], *, late: bool) -> None:
+        newer = self._target.stored(refs)
+        joined = {edge.source for edge in self._target.edges(list(newer), ["SUPERSEDES"])}
+        pairs = {
+            ref: NodeRef("Memory", str(node.properties["supersedes"]))
+            for ref, node in newer.items()
+            if ref not in joined and "supersedes" in node.properties
+        }
+        pairs = {ref: older for ref, older in pairs.items() if ref != older}
+        if not pairs:
+            return
+        with self._target.graph.transaction() as transaction:
+            missing = self._write(transaction, pairs)
+        if not late:
+            self._late += missing
+
+    def _write(self, transaction: Transaction, pairs: dict[NodeRef, NodeRef]) -> list[NodeRef]:
+        """Write the edges and what becomes of the older memories; those without an older one are returned."""
+        now = self._target.recorded_at
+        stored = transaction.get({*pairs, *pairs.values()})
+        for ref, older in pairs.items():
+            if older not in stored:
+                continue
+            own = {name: stored[ref].properties[name] for name in ("user_id",) if name in stored[ref].properties}
+            transaction.save_edges([EdgeRecord("SUPERSEDES", ref, older, {**own, "created_at": now})])
+            transaction.set_properties("Memory", [(older.id, retired(stored[older], to_memory(stored[ref]), now))])
+        return [ref for ref, older in pairs.items() if older not in stored]

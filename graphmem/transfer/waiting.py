@@ -1,0 +1,49 @@
+"""Records that wait for the end of an import: those that name what no record before them held.
+
+They lie in a temporary file beyond a few megabytes, as lines of the JSON Lines format with their place.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Self
+
+from graphmem.graph.records import EdgeRecord
+from graphmem.transfer.items import Parsed
+from graphmem.transfer.jsonl import parse_record
+from graphmem.transfer.reading import Read
+from graphmem.transfer.stored import edge_line
+from graphmem.transfer.writing import Written, to_line, to_record
+
+_IN_MEMORY = 4 << 20
+"""Bytes that are kept in memory."""
+
+
+class Waiting:
+    """A queue on disk. Use it as a context manager."""
+
+    def __init__(self) -> None:
+        self._file = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 (closed by __exit__)
+
+    def add(self, read: Read, item: Written | EdgeRecord) -> None:
+        """Put a record at the end."""
+        record = edge_line(item) if isinstance(item, EdgeRecord) else to_record(item)
+        self._file.write(to_line([read.path, read.line, read.size, record]))
+
+    def take(self) -> Iterator[Read]:
+        """All records, in the order in which they were put."""
+        self._file.seek(0)
+        for line in self._file:
+            path, number, size, record = json.loads(line)
+            yield Read(path, number, size, Parsed(parse_record(record).item))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()

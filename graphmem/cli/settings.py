@@ -18,13 +18,15 @@ def settings() -> None:
 @click.pass_obj
 def show(invocation: Invocation) -> None:
     """Show every setting, its value and its source; of secrets only whether they are set."""
+    from pydantic import BaseModel  # noqa: PLC0415 (loaded when the command runs)
+
     rows = list(settings_of(invocation).rows())
     if invocation.json:
         write_json(
             [
                 {
                     "name": row.name,
-                    "value": row.value,
+                    "value": row.value.model_dump(mode="json") if isinstance(row.value, BaseModel) else row.value,
                     "source": row.source,
                     "variables": list(row.variables),
                     "description": row.description,

@@ -1,0 +1,32 @@
+"""What others need to write a store or an embedder: contract suites, a reference model, a clock, builders.
+
+Needs the extra `testing` (pytest, hypothesis). Names are resolved when asked for, so that a test that
+only wants the clock loads neither.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from graphmem.testing.clock import FakeClock
+    from graphmem.testing.embedders import EmbedderContract
+    from graphmem.testing.reference import ReferenceGraph
+    from graphmem.testing.store import StoreContract
+
+_HOMES = {
+    "EmbedderContract": "graphmem.testing.embedders",
+    "FakeClock": "graphmem.testing.clock",
+    "ReferenceGraph": "graphmem.testing.reference",
+    "StoreContract": "graphmem.testing.store",
+}
+
+__all__ = ["EmbedderContract", "FakeClock", "ReferenceGraph", "StoreContract"]
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(home), name)

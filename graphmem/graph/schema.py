@@ -120,7 +120,7 @@ _NODE_TYPES = (
     _node(
         "Pattern",
         "a mined motif with its statistics",
-        "title description domain! tier! polarity! support!:integer run! first_seen!:time last_seen!:time "
+        "title description domain! scope! tier! polarity! support!:integer run! first_seen!:time last_seen!:time "
         "labels:texts episodes:texts tasks:integer users:integer record:json",
         flags="searchable embedded",
     ),

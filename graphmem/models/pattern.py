@@ -49,6 +49,7 @@ class Pattern(Frozen):
     id: str = Field(description="SHA-256 of the canonical code: the same in every run and store.")
     title: str = Field(description="The motif in one line.")
     domain: str | None = Field(None, description="The domain all its episodes share; None: several.")
+    scope: str | None = Field(None, description="The domain that mining was limited to; None: it was not.")
     nodes: tuple[PatternNode, ...] = Field(description="2-6 nodes.")
     edges: tuple[tuple[int, int, EdgeType], ...] = Field(description="(from, to, type), indices into nodes.")
     support: Count = Field(description="Distinct episodes with an occurrence.")

@@ -61,7 +61,7 @@ def episode_tree(episode: Episode, recorded_at: datetime, vector: Vector | None 
     Returns:
         A tree whose edges may end at the nodes of `shared_nodes`.
     """
-    findings = _findings(episode)
+    findings = findings_of(episode)
     own: dict[str, Value] = {"created_at": recorded_at}
     if episode.user_id is not None:
         own["user_id"] = episode.user_id
@@ -246,8 +246,8 @@ def _to_step(node: NodeRecord) -> Step:
     return Step(**fields)
 
 
-def _findings(episode: Episode) -> dict[str, tuple[str, str]]:
-    """Key -> (name as first given, kind): a name that is a cause anywhere is a cause."""
+def findings_of(episode: Episode) -> dict[str, tuple[str, str]]:
+    """Key -> (name as first given, kind): a name that is a cause anywhere is a cause, else a symptom."""
     found: dict[str, str] = {}
     causes: set[str] = set()
     for step in episode.steps:

@@ -24,6 +24,7 @@ def pattern_record(pattern: Pattern, recorded_at: datetime, vector: Vector | Non
             "title": pattern.title,
             "description": pattern.title,
             "domain": pattern.domain,
+            "scope": pattern.scope,
             "tier": pattern.tier,
             "polarity": pattern.polarity,
             "support": pattern.support,

@@ -1,0 +1,71 @@
+"""A motif in one line, for people: pure.
+
+Steps in their order first, then what they used, were about, ran into and fixed. A generalised node is
+written `any Name`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from graphlib import CycleError, TopologicalSorter
+
+from graphmem.models.pattern import PatternNode
+from graphmem.patterns.graphs import GraphEdge
+
+_WORDS = {
+    "USED": "{} uses {}",
+    "ABOUT": "{} about {}",
+    "RAISED": "{} raises {}",
+    "CAUSED_BY": "{} caused by {}",
+    "FIXED": "{} fixes {}",
+}
+
+
+def motif_title(nodes: Sequence[PatternNode], edges: Sequence[GraphEdge]) -> str:
+    """Say a motif in one line.
+
+    Args:
+        nodes: Its nodes.
+        edges: Its edges between places in `nodes`.
+
+    Returns:
+        Such as `run_tests → read_trace; read_trace uses editor`.
+    """
+    names = [_name(node) for node in nodes]
+    follows = [(source, target) for source, target, edge_type in edges if edge_type == "NEXT"]
+    parts = [" → ".join(names[place] for place in chain) for chain in _chains(follows)]
+    parts += [
+        _WORDS[edge_type].format(names[source], names[target])
+        for source, target, edge_type in sorted(edges, key=lambda edge: (edge.type != "USED", edge))
+        if edge_type != "NEXT"
+    ]
+    return "; ".join(parts) or ", ".join(names)
+
+
+def _name(node: PatternNode) -> str:
+    return f"any {node.label}" if node.generalised else node.label
+
+
+def _chains(follows: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """Paths that cover every NEXT edge once, begun where nothing comes before."""
+    left: dict[int, list[int]] = {}
+    for source, target in sorted(follows):
+        left.setdefault(source, []).append(target)
+    chains = []
+    for start in _in_order(follows):
+        while left.get(start):
+            chain = [start]
+            while left.get(chain[-1]):
+                chain.append(left[chain[-1]].pop(0))
+            chains.append(chain)
+    return chains
+
+
+def _in_order(follows: Sequence[tuple[int, int]]) -> list[int]:
+    order: TopologicalSorter[int] = TopologicalSorter()
+    for source, target in sorted(follows):
+        order.add(target, source)
+    try:
+        return list(order.static_order())
+    except CycleError:
+        return sorted({place for pair in follows for place in pair})

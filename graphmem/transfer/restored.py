@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Saved, Tree
-from graphmem.graph.schema import NODE_TYPES
 from graphmem.ports.embedder import EmbedderSpec
 from graphmem.transfer.batching import tree_id
 from graphmem.transfer.reading import Read
+from graphmem.transfer.snapshot import is_tree_edge
 from graphmem.transfer.tally import Fate, Tally
 from graphmem.transfer.target import Target
 from graphmem.transfer.waiting import Waiting
@@ -124,7 +124,7 @@ class RestoredWriter:
 
     def _in_tree(self, edge: EdgeRecord, trees: dict[str, _Parts]) -> bool:
         """Whether an edge is written with the episode at whose parts it begins."""
-        return tree_id(edge.source.label, edge.source.id) in trees and not _joins_roots(edge)
+        return tree_id(edge.source.label, edge.source.id) in trees and is_tree_edge(edge)
 
     def _count_trees(self, saved: Saved, trees: dict[str, _Parts]) -> None:
         fates: tuple[tuple[Fate, tuple[NodeRef, ...], bool], ...] = (
@@ -153,12 +153,3 @@ def _fate(node: NodeRecord, known: NodeRecord | None) -> Fate:
     if known is None:
         return "added"
     return "unchanged" if known.content_hash == node.content_hash else "changed"
-
-
-def _joins_roots(edge: EdgeRecord) -> bool:
-    """Whether an edge leads from an episode to what is stored apart from it and after it."""
-    return (
-        edge.source.label == "Episode"
-        and NODE_TYPES[edge.target.label].owner is None
-        and (edge.target.label not in ("Tool", "Concept", "Session"))
-    )

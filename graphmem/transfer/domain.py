@@ -1,0 +1,145 @@
+"""The records of a domain export: what was given, type by type, each type in the order of its ids."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator, Sequence
+from typing import IO, Any
+
+from graphmem.episodes.reading import read_episodes
+from graphmem.graph.mapping.concept import to_concept, to_relation
+from graphmem.graph.mapping.memory import to_memory
+from graphmem.graph.mapping.message import to_message, to_session
+from graphmem.graph.mapping.procedure import to_procedure
+from graphmem.graph.records import PLACEHOLDER, EdgeRecord, Filter, In, NodeRecord, NodeRef
+from graphmem.graph.schema import CONCEPT_RELATIONS
+from graphmem.models.concept import DEFAULT_CONCEPT_KIND, Relation
+from graphmem.ports.graph_store import TenantGraph
+from graphmem.transfer.later_outcomes import as_given
+from graphmem.transfer.pages import pages
+from graphmem.transfer.snapshot import by_source
+from graphmem.transfer.writing import to_line, to_record
+
+_PAGE = 500
+_EPISODES = 50
+_IN_MEMORY = 4 << 20
+"""Bytes of later outcomes that wait in memory for their place at the end."""
+
+_SOURCES = ("given", "extracted")
+"""Relations of these sources are exported; what consolidation found is found again."""
+
+Records = list[dict[str, Any]]
+
+
+def domain_records(graph: TenantGraph, own: Filter | None) -> Iterator[Records]:
+    """What was given to a tenant, page by page, in the order in which it is written.
+
+    Args:
+        graph: The tenant.
+        own: Only personal things that match; concepts, relations and procedures are left out then.
+    """
+    for page in pages(graph, "Session", own, size=_PAGE):
+        yield [to_record(to_session(node)) for node in page if node.content_hash != PLACEHOLDER]
+    if own is None:
+        for page in pages(graph, "Concept", size=_PAGE):
+            yield [to_record(to_concept(node)) for node in page if node.content_hash != PLACEHOLDER]
+        for page in pages(graph, "Concept", size=_PAGE):
+            yield [to_record(relation) for relation in _relations(graph, page)]
+    with tempfile.SpooledTemporaryFile(_IN_MEMORY) as outcomes:
+        for page in pages(graph, "Episode", own, size=_EPISODES):
+            yield _episodes(graph, page, outcomes)
+        for page in pages(graph, "Message", own, size=_PAGE):
+            yield _messages(graph, page)
+        for page in pages(graph, "Memory", own, size=_PAGE):
+            yield [to_record(to_memory(node)) for node in page]
+        if own is None:
+            for page in pages(graph, "Procedure", size=_PAGE):
+                yield [to_record(to_procedure(node)) for node in page]
+        outcomes.seek(0)
+        yield from _spooled(outcomes)
+
+
+def _spooled(outcomes: IO[bytes]) -> Iterator[Records]:
+    while lines := outcomes.readlines(1 << 20):
+        yield [json.loads(line) for line in lines]
+
+
+def _episodes(graph: TenantGraph, roots: Sequence[NodeRecord], outcomes: IO[bytes]) -> Records:
+    """Episodes as they were given; what was said of their outcomes later is put off."""
+    records = []
+    for episode in read_episodes(graph, roots):
+        given, later = as_given(episode)
+        records.append(to_record(given))
+        outcomes.writelines(to_line(to_record(said)) for said in later)
+    return records
+
+
+def _messages(graph: TenantGraph, nodes: Sequence[NodeRecord]) -> Records:
+    """Messages; one whose episode was forgotten no longer names it, or nobody could import it."""
+    messages = [to_message(node) for node in nodes]
+    named = {NodeRef("Episode", message.episode) for message in messages if message.episode is not None}
+    stored = graph.get(sorted(named)) if named else {}
+    return [
+        to_record(
+            message
+            if message.episode is None or NodeRef("Episode", message.episode) in stored
+            else message.model_copy(update={"episode": None})
+        )
+        for message in messages
+    ]
+
+
+def _relations(graph: TenantGraph, heads: Sequence[NodeRecord]) -> Iterator[Relation]:
+    """The relations out of these concepts, each with the kinds that its reader needs to find its ends."""
+    edges = [
+        edge for edge in by_source(graph.edges([node.ref for node in heads], CONCEPT_RELATIONS)) if _is_said(edge)
+    ]
+    if not edges:
+        return
+    nodes = {node.ref: node for node in heads}
+    nodes |= graph.get({edge.target for edge in edges} - nodes.keys())
+    shared = _ambiguous(graph, [nodes[ref] for edge in edges for ref in (edge.source, edge.target)])
+    for edge in edges:
+        relation = to_relation(edge, nodes[edge.source], nodes[edge.target])
+        kinds = {
+            name: DEFAULT_CONCEPT_KIND
+            for name, ref in (("head_kind", edge.source), ("tail_kind", edge.target))
+            if getattr(relation, name) is None and ref in shared
+        }
+        yield relation.model_copy(update=kinds) if kinds else relation
+
+
+def _is_said(edge: EdgeRecord) -> bool:
+    return edge.properties.get("source", "given") in _SOURCES
+
+
+def _ambiguous(graph: TenantGraph, ends: Sequence[NodeRecord]) -> set[NodeRef]:
+    """Concepts of the default kind whose name an import could take for one of another kind.
+
+    Only others that an import makes as well count (described ones, speakers, ends of relations), so that the
+    next export says the same.
+    """
+    plain = {node.properties["key"]: node.ref for node in ends if node.properties["kind"] == DEFAULT_CONCEPT_KIND}
+    if not plain:
+        return set()
+    keys = tuple(sorted(map(str, plain)))
+    others = [
+        node
+        for page in pages(graph, "Concept", In("key", keys), size=_PAGE)
+        for node in page
+        if node.properties["kind"] != DEFAULT_CONCEPT_KIND
+    ]
+    if not others:
+        return set()
+    refs = [node.ref for node in others]
+    joined = {
+        ref
+        for edge in graph.edges(refs, CONCEPT_RELATIONS, "both")
+        if _is_said(edge)
+        for ref in (edge.source, edge.target)
+    }
+    joined |= {edge.target for edge in graph.edges(refs, ["SPOKEN_BY"], "in")}
+    return {
+        plain[node.properties["key"]] for node in others if node.content_hash != PLACEHOLDER or node.ref in joined
+    }

@@ -16,6 +16,7 @@ from graphmem.errors import SettingsError
 from graphmem.memories.service import MemoriesService
 from graphmem.memory import GraphMemory, Parts, Query
 from graphmem.messages.service import MessagesService
+from graphmem.patterns.service import PatternsService
 from graphmem.ports.clock import Clock, system_clock
 from graphmem.ports.rows import Rows
 from graphmem.ports.workspace import Workspace
@@ -120,7 +121,7 @@ def assemble(
             concepts=ConceptsService(workspace),
             facts=MemoriesService(workspace),
             procedures=ProceduresService(workspace),
-            patterns=None,  # type: ignore[arg-type]
+            patterns=PatternsService(workspace, settings.mining),
             recall=RecallService(workspace, settings.recall),
             consolidation=_Consolidation(workspace, settings),
             query=_queries(workspace),

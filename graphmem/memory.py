@@ -92,6 +92,7 @@ class GraphMemory:
             "episode": self.episodes.forget,
             "concept": self.concepts.forget,
             "procedure": self.procedures.forget,
+            "pattern": self.patterns.forget,
             "memory": self.facts.forget,
             **{kind: partial(self.facts.forget, kind=kind) for kind in MEMORY_KINDS},
         }

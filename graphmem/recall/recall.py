@@ -14,7 +14,7 @@ from graphmem.ports.listing import moment
 from graphmem.ports.workspace import Workspace
 from graphmem.recall.candidates import Candidate, by_likeness, by_words, merged
 from graphmem.recall.context import ContextBlock, context_block
-from graphmem.recall.fusion import Fused, fuse
+from graphmem.recall.fusion import Fused, Signals, fuse
 from graphmem.recall.recipes import DEFAULT_RECIPE, RecallRecipe, Weights, recipe_named
 from graphmem.recall.results import Recalled, RecallResult, Signal, kind_of, text_of, time_of
 from graphmem.recall.scope import Scope, scope_of
@@ -73,10 +73,11 @@ class RecallService:
         tokens = query_tokens(text, MAX_TOKENS)
         found: list[Candidate] = []
         if tokens and scope.labels:
-            bound = min(max(chosen.candidates, 10 * limit), _MOST_CANDIDATES)
+            bound = min(max(chosen.candidates, limit), _MOST_CANDIDATES)
             found = self._candidates(text, tokens, scope, bound, embed=weights.similarity > 0)
-        items = _ranked(found, tokens, weights, chosen.bare_names)[:limit]
-        return RecallResult(tuple(items), chosen.name, (weights.lexical, weights.similarity))
+        best = _ranked(found, weights, chosen)[:limit]
+        items = tuple(_recalled(candidate, scores, tokens) for candidate, scores in best)
+        return RecallResult(items, chosen.name, (weights.lexical, weights.similarity))
 
     def context(self, text: str, *, budget: int = 800, limit: int = 10) -> ContextBlock:
         """What is remembered about a text, as a block for a prompt.
@@ -105,13 +106,18 @@ class RecallService:
 
 
 def _ranked(
-    candidates: Sequence[Candidate], tokens: Sequence[str], weights: Weights, bare_names: float
-) -> list[Recalled]:
+    candidates: Sequence[Candidate], weights: Weights, recipe: RecallRecipe
+) -> list[tuple[Candidate, Fused]]:
+    """Best first, ties by label and id; what no signal speaks for is left out."""
     # where all that is left are names, they need no handicap
-    handicap = bare_names if any(not candidate.signals.bare for candidate in candidates) else 1.0
+    handicap = recipe.bare_names if any(not candidate.signals.bare for candidate in candidates) else 1.0
     fused = fuse([candidate.signals for candidate in candidates], weights, handicap)
-    ordered = sorted(zip(candidates, fused, strict=True), key=lambda pair: (-pair[1].score, pair[0].record.ref))
-    return [_recalled(candidate, scores, tokens) for candidate, scores in ordered]
+    told = [pair for pair in zip(candidates, fused, strict=True) if _speaks(pair[0].signals, recipe)]
+    return sorted(told, key=lambda pair: (-pair[1].score, pair[0].record.ref))
+
+
+def _speaks(signals: Signals, recipe: RecallRecipe) -> bool:
+    return signals.lexical > 0 or (signals.similarity or 0.0) > recipe.least_similarity
 
 
 def _recalled(candidate: Candidate, scores: Fused, tokens: Sequence[str]) -> Recalled:

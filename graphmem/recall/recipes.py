@@ -21,19 +21,27 @@ class Weights(Frozen):
 
 
 class RecallRecipe(Frozen):
-    """How recall ranks."""
+    """How recall ranks.
+
+    The default weights are those of the flat optimum measured with the embedder `use`: English chat
+    (LoCoMo, 786 questions) finds .58 of the evidence within 10 at a likeness of 0.3 to 0.4, against .545
+    by words alone; Korean paragraphs (KorQuAD, 300 questions) .897 first at 0.3, against .883.
+    """
 
     name: str = Field("balanced", description="Name of the recipe.")
     spaced: Weights = Field(
-        Weights(lexical=0.5, similarity=0.5),
+        Weights(lexical=0.65, similarity=0.35),
         description="For queries in scripts that put blanks between words.",
     )
     unspaced: Weights = Field(
-        Weights(lexical=0.8, similarity=0.2),
+        Weights(lexical=0.7, similarity=0.3),
         description="For queries in Korean, Japanese, Chinese and the like: their character pairs rank well.",
     )
     candidates: Annotated[int, Field(ge=10, le=5000)] = Field(
-        100, description="Candidates that each signal brings in; ten times the limit when that is more."
+        50, description="Candidates that each signal brings in; the limit when that is more."
+    )
+    least_similarity: Weight = Field(
+        0.0, description="What shares no word with the query is left out up to this likeness, 0..1."
     )
     bare_names: Weight = Field(
         0.5, description="Factor for concepts known by name only, which say no more than the query does."

@@ -6,6 +6,7 @@ written `any Name`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from graphlib import CycleError, TopologicalSorter
 
@@ -34,11 +35,12 @@ def motif_title(nodes: Sequence[PatternNode], edges: Sequence[GraphEdge]) -> str
     names = [_name(node) for node in nodes]
     follows = [(source, target) for source, target, edge_type in edges if edge_type == "NEXT"]
     parts = [" → ".join(names[place] for place in chain) for chain in _chains(follows)]
-    parts += [
+    said = Counter(
         _WORDS[edge_type].format(names[source], names[target])
         for source, target, edge_type in sorted(edges, key=lambda edge: (edge.type != "USED", edge))
         if edge_type != "NEXT"
-    ]
+    )
+    parts += [text if count == 1 else f"{text} ({count} times)" for text, count in said.items()]
     return "; ".join(parts) or ", ".join(names)
 
 

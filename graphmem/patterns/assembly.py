@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import cast
 
@@ -14,7 +15,7 @@ from graphmem.patterns.canonical import Label, canonicalise, motif_id, permuted,
 from graphmem.patterns.encoding import EncodedGraphs
 from graphmem.patterns.graphs import GraphEdge, Taxonomy
 from graphmem.patterns.motifs import Motif, MotifNode
-from graphmem.patterns.positions import Places, node_places, occurrence_places
+from graphmem.patterns.positions import Places, median_places, node_places
 from graphmem.patterns.recount import motif_edges
 from graphmem.patterns.tables import MotifTable
 
@@ -44,7 +45,7 @@ def assemble_motifs(
     motifs = [
         motif
         for table, wanted, lower in zip(tables, kept, lower_bounds, strict=True)
-        for motif in build.motifs(table, np.flatnonzero(wanted), lower)
+        for motif in build.motifs(table, wanted, lower)
     ]
     return tuple(sorted(motifs, key=lambda motif: (-motif.support, -len(motif.nodes), motif.id)))
 
@@ -60,26 +61,26 @@ class _Assembly:
         self._ids = np.array([graph.episode for graph in encoded.graphs], dtype=object)
         self._domains = [graph.domain for graph in encoded.graphs]
 
-    def motifs(self, table: MotifTable, wanted: NDArray[np.intp], lower: frozenset[int]) -> Iterator[Motif]:
-        """Build some motifs of one table."""
-        order = canonicalise(table.labels[wanted], table.adjacency[wanted])
-        canonical = MotifTable(
-            labels=np.take_along_axis(table.labels[wanted], order, axis=1),
-            adjacency=permuted(table.adjacency[wanted], order),
-            starts=table.starts,
-            rows=table.rows,
-            capped={},
+    def motifs(self, table: MotifTable, wanted: NDArray[np.bool_], lower: frozenset[int]) -> Iterator[Motif]:
+        """Build some motifs of one table, its columns in canonical order."""
+        is_lower_bound = np.isin(np.flatnonzero(wanted), list(lower)).tolist()
+        chosen = table.choose(wanted)
+        order = canonicalise(chosen.labels, chosen.adjacency)
+        chosen = replace(
+            chosen,
+            labels=np.take_along_axis(chosen.labels, order, axis=1),
+            adjacency=permuted(chosen.adjacency, order),
+            rows=np.take_along_axis(chosen.rows, order[chosen.row_motif], axis=1),
         )
-        for place, motif in enumerate(wanted.tolist()):
-            rows = table.rows[table.starts[motif] : table.starts[motif + 1]][:, order[place]]
-            yield self._motif(canonical, place, rows, is_lower_bound=motif in lower)
+        positions = median_places(chosen, self._places, self._encoded).tolist()
+        for motif, position in enumerate(positions):
+            yield self._motif(chosen, motif, position, is_lower_bound=is_lower_bound[motif])
 
-    def _motif(self, table: MotifTable, place: int, rows: NDArray[np.int32], *, is_lower_bound: bool) -> Motif:
-        labels = table.labels[place].tolist()
-        edges = list(motif_edges(table, place))
-        nodes = tuple(self._nodes[label] for label in labels)
-        is_step = [node.kind == "action" for node in nodes]
+    def _motif(self, table: MotifTable, motif: int, position: float, *, is_lower_bound: bool) -> Motif:
+        edges = list(motif_edges(table, motif))
+        nodes = tuple(self._nodes[label] for label in table.labels[motif].tolist())
         code = write_code([node[:2] for node in nodes], edges, scope=self._scope)
+        rows = table.rows[table.starts[motif] : table.starts[motif + 1]]
         episode = self._encoded.node_episode[rows[:, 0]]
         occurrences = (rows - self._encoded.node_starts[episode][:, None]).astype(np.int32)
         occurrences.flags.writeable = False
@@ -92,7 +93,7 @@ class _Assembly:
             edges=tuple(GraphEdge(source, target, cast("EdgeType", kind)) for source, target, kind in edges),
             episodes=tuple(self._ids[episode].tolist()),
             occurrences=occurrences,
-            position=float(np.median(occurrence_places(self._places, rows, is_step))),
+            position=position,
             is_lower_bound=is_lower_bound,
         )
 

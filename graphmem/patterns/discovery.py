@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Literal, Protocol, assert_never
 
 from graphmem.errors import InvalidInputError
 from graphmem.patterns.assembly import assemble_motifs
@@ -60,7 +60,7 @@ def discover_motifs(
     tell("encode", 0.0)
     encoded = encode_graphs(scope, taxonomy or Taxonomy(), policy, min_support)
     levels = _grow(encoded, policy, min_support, is_over, tell)
-    complete = [level for level in levels if level.is_complete]
+    complete = [level for level in levels if not level.stopped_by]
     recounter = Recounter(encoded, policy.max_matching_steps, is_over)
     tell("recount", 0.0)
     recounted = [recounter.recount(level.table) for level in complete]
@@ -76,6 +76,7 @@ def discover_motifs(
         kept=kept,
         lower_bounds=[lower for _, lower in recounted],
     )
+    stopped_by = levels[-1].stopped_by
     return MiningResult(
         motifs=motifs,
         episodes=len(scope),
@@ -83,8 +84,8 @@ def discover_motifs(
         frequent=sum(len(table) for table in tables),
         policy_hash=policy.fingerprint(),
         capped=_capped_ids(encoded, complete),
-        complete_nodes=len(complete) + 1 if len(levels) > len(complete) else policy.max_nodes,
-        incomplete=_what_is_missing(policy, len(complete) + 2) if len(levels) > len(complete) else None,
+        complete_nodes=len(complete) + 1 if stopped_by else policy.max_nodes,
+        incomplete=_what_is_missing(policy, len(complete) + 2, stopped_by) if stopped_by else None,
     )
 
 
@@ -119,12 +120,16 @@ def _capped_ids(encoded: EncodedGraphs, levels: Sequence[Level]) -> tuple[str, .
     return tuple(encoded.graphs[episode].episode for episode in sorted(capped))
 
 
-def _what_is_missing(policy: MiningPolicy, size: int) -> str:
+def _what_is_missing(policy: MiningPolicy, size: int, stopped_by: Literal["time", "number"]) -> str:
     sizes = str(size) if size == policy.max_nodes else f"{size} to {policy.max_nodes}"
-    return (
-        f"motifs of {sizes} nodes were not searched to the end: the time budget of "
-        f"{policy.time_budget_seconds:g} s was spent; raise it or the minimal support"
-    )
+    match stopped_by:
+        case "time":
+            reason = f"the time budget of {policy.time_budget_seconds:g} s was spent"
+        case "number":
+            reason = f"more than {policy.max_frequent:,} motifs are frequent"
+        case _:
+            assert_never(stopped_by)
+    return f"motifs of {sizes} nodes were not searched to the end: {reason}; raise it or the minimal support"
 
 
 def _keep_silent(stage: str, share: float, /) -> None:

@@ -30,6 +30,11 @@ class Ragged:
     """Row i is `values[starts[i]:starts[i + 1]]`."""
     values: Ints
 
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """Entries of each row."""
+        return np.diff(self.starts)
+
     def expand(self, rows: Ints) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """All entries of the given rows: the place in `rows` and the place in `values` of each."""
         lengths = self.starts[rows + 1] - self.starts[rows]

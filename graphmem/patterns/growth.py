@@ -15,11 +15,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.patterns.canonical import TYPE_BIT, table_codes
+from graphmem.patterns.dense import set_dense_aside
 from graphmem.patterns.encoding import EncodedGraphs, Ints
 from graphmem.patterns.graphs import EDGE_TYPES
 from graphmem.patterns.halfedges import HalfEdges, index_half_edges
@@ -44,8 +46,8 @@ class Level:
     """All frequent motifs of one size, one example embedding an episode."""
 
     table: MotifTable
-    is_complete: bool
-    """False when time ran out: motifs of this size are then missing."""
+    stopped_by: Literal["time", "number"] | None = None
+    """What ended the search within this level, so that motifs of this size are missing; None: nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ def grow_levels(
     is_over: Callable[[], bool],
     progress: Callable[[int, float], None],
 ) -> Iterator[Level]:
-    """Yield the levels of 2, 3, ... nodes until nothing is frequent or time runs out.
+    """Yield the levels of 2, 3, ... nodes until nothing is frequent, or time or the allowed number runs out.
 
     Args:
         encoded: the corpus.
@@ -84,16 +86,18 @@ def grow_levels(
     half_edges = index_half_edges(encoded, keys, policy.max_embeddings)
     growth = _Growth(encoded, half_edges, policy, min_support, set())
     trees = seeds
-    yield Level(table=_examples(growth, trees), is_complete=True)
+    yield Level(table=_examples(growth, trees))
     for size in range(3, policy.max_nodes + 1):
         if not len(trees):
             return
         grown: list[MotifTable] = []
         found: list[MotifTable] = []
+        trees = _growable(growth, trees)
         batches = _batches(growth, trees)
         for number, (first, last) in enumerate(batches):
-            if is_over():
-                yield Level(table=stack(found, size), is_complete=False)
+            stopped_by = _reason_to_stop(growth, is_over)
+            if stopped_by:
+                yield Level(table=stack(found, size), stopped_by=stopped_by)
                 return
             progress(size, number / len(batches))
             batch = _add_node(growth, trees.slice(first, last))
@@ -101,8 +105,14 @@ def grow_levels(
             if size < policy.max_nodes:
                 grown.append(batch)
         trees = stack(grown, size)
-        yield Level(table=stack(found, size), is_complete=True)
+        yield Level(table=stack(found, size))
         progress(size, 1.0)
+
+
+def _reason_to_stop(growth: _Growth, is_over: Callable[[], bool]) -> Literal["time", "number"] | None:
+    if len(growth.seen) > growth.policy.max_frequent:
+        return "number"
+    return "time" if is_over() else None
 
 
 def _examples(growth: _Growth, trees: MotifTable) -> MotifTable:
@@ -145,11 +155,21 @@ def _seed_table(
     return table, (source_of, type_of, target_of)
 
 
+def _growable(growth: _Growth, trees: MotifTable) -> MotifTable:
+    """The motifs to grow, without the episodes in which that would be too much."""
+    return set_dense_aside(
+        trees,
+        growth.half_edges.entries.lengths[trees.rows].sum(axis=1),
+        growth.encoded.node_episode,
+        limit=growth.policy.max_candidates,
+        min_support=growth.min_support,
+    )
+
+
 def _batches(growth: _Growth, trees: MotifTable) -> list[tuple[int, int]]:
     """Ranges of motifs with about as many candidates each; a motif is never split."""
-    starts = growth.half_edges.entries.starts
-    degree = np.diff(starts)
-    candidates = np.concatenate([[0], np.cumsum(degree[trees.rows].sum(axis=1))])[trees.starts]
+    each = growth.half_edges.entries.lengths[trees.rows].sum(axis=1)
+    candidates = np.concatenate([[0], np.cumsum(each)])[trees.starts]
     cuts = [0]
     while cuts[-1] < len(trees):
         limit = candidates[cuts[-1]] + BATCH_CANDIDATES

@@ -45,6 +45,17 @@ class MiningPolicy(Frozen):
         le=100_000,
         description="Embeddings of one motif kept within one episode; loops have millions of them.",
     )
+    max_candidates: int = Field(
+        2_000_000,
+        ge=1_000,
+        description="Extensions looked at within one episode and one size; an episode with more (hundreds of "
+        "tools, thousands of steps) is set aside: counted by the exact matcher, no source of motifs.",
+    )
+    max_frequent: int = Field(
+        250_000,
+        ge=1,
+        description="Frequent motifs after which the search ends with the sizes that are complete.",
+    )
     max_matching_steps: int = Field(
         20_000,
         ge=0,

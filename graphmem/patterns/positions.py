@@ -6,12 +6,11 @@ used, raised, fixed or was about it, and a cause that of its earliest symptom.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.patterns.encoding import EncodedGraphs
+from graphmem.patterns.tables import MotifTable
 
 Places = NDArray[np.float64]
 
@@ -21,7 +20,7 @@ def node_places(encoded: EncodedGraphs) -> Places:
 
     The single step of an episode stands at 0.
     """
-    is_step = _is_step(encoded)
+    is_step = _is_action(encoded)[encoded.node_label]
     before = np.concatenate([[0], np.cumsum(is_step)])
     first, last = encoded.node_starts[:-1][encoded.node_episode], encoded.node_starts[1:][encoded.node_episode]
     rank = before[:-1] - before[first]
@@ -32,23 +31,30 @@ def node_places(encoded: EncodedGraphs) -> Places:
     return places
 
 
-def occurrence_places(places: Places, rows: NDArray[np.int32], is_step: Sequence[bool]) -> Places:
-    """The mean place of the steps of each occurrence, of its other nodes where it has no step.
+def median_places(table: MotifTable, places: Places, encoded: EncodedGraphs) -> Places:
+    """For each motif the median over its embeddings of the mean place of their nodes.
+
+    Steps decide; in a motif without a step all nodes do.
 
     Args:
+        table: motifs with one embedding an episode, none without any.
         places: of all nodes.
-        rows: occurrences of one motif, the nodes that play its roles.
-        is_step: for each role, whether it is a step's.
+        encoded: the corpus.
     """
-    chosen = places[rows[:, np.array(is_step)] if any(is_step) else rows]
-    known = ~np.isnan(chosen)
-    mean: Places = np.where(known, chosen, 0.0).sum(axis=1) / np.maximum(1, known.sum(axis=1))
-    return mean
+    counts = _is_action(encoded)[table.labels]
+    counts[~counts.any(axis=1)] = True
+    values = places[table.rows]
+    known = counts[table.row_motif] & ~np.isnan(values)
+    mean = np.where(known, values, 0.0).sum(axis=1) / np.maximum(1, known.sum(axis=1))
+    ordered = mean[np.lexsort((mean, table.row_motif))]
+    first, last = table.starts[:-1], table.starts[1:] - 1
+    median: Places = (ordered[(first + last) // 2] + ordered[(first + last + 1) // 2]) / 2
+    return median
 
 
-def _is_step(encoded: EncodedGraphs) -> NDArray[np.bool_]:
-    kinds = np.array([kind == "action" for kind, _ in encoded.table.labels], dtype=bool)
-    return kinds[encoded.node_label] if len(kinds) else np.zeros(0, dtype=bool)
+def _is_action(encoded: EncodedGraphs) -> NDArray[np.bool_]:
+    """Whether a label is of a step."""
+    return np.array([kind == "action" for kind, _ in encoded.table.labels], dtype=bool)
 
 
 def _pass_on(places: Places, encoded: EncodedGraphs, gives: NDArray[np.bool_]) -> None:

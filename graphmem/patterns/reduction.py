@@ -52,8 +52,8 @@ def _less_an_edge(table: MotifTable) -> Iterator[tuple[Longs, Ints, Adjacency]]:
     motif = motif[edge]
     adjacency = table.adjacency[motif]
     adjacency[np.arange(len(motif)), source[edge], target[edge]] ^= TYPE_BIT[edge_type]
-    linked = np.logical_or(adjacency, adjacency.transpose(0, 2, 1))
-    is_alone: Flags = ~linked.any(axis=2)
+    linked: Flags = np.logical_or(adjacency > 0, adjacency.transpose(0, 2, 1) > 0)
+    is_alone = np.logical_not(np.any(linked, axis=2))
     connects = _connects_all(linked, is_alone)
     whole = connects & ~is_alone.any(axis=1)
     yield motif[whole], table.labels[motif[whole]], adjacency[whole]
@@ -71,7 +71,8 @@ def _connects_all(linked: Flags, is_alone: Flags) -> Flags:
     for _ in range((size - 1).bit_length()):
         paths = (paths @ paths > 0).astype(np.float32)
     either_alone = np.logical_or(is_alone[:, :, None], is_alone[:, None, :])
-    connects: Flags = ((paths > 0) | either_alone).all(axis=(1, 2))
+    joined = np.logical_or(paths > 0, either_alone).reshape(len(linked), size * size)
+    connects: Flags = np.logical_and.reduce(joined, axis=1)
     return connects
 
 

@@ -56,6 +56,24 @@ class MotifTable:
             capped={motif - first: lost for motif, lost in self.capped.items() if first <= motif < last},
         )
 
+    def choose(self, wanted: NDArray[np.bool_]) -> MotifTable:
+        """The motifs that are wanted."""
+        lengths = np.diff(self.starts)
+        number = np.cumsum(wanted) - 1
+        return MotifTable(
+            labels=self.labels[wanted],
+            adjacency=self.adjacency[wanted],
+            starts=np.concatenate([[0], np.cumsum(lengths[wanted])]),
+            rows=self.rows[np.repeat(wanted, lengths)],
+            capped={int(number[motif]): lost for motif, lost in self.capped.items() if wanted[motif]},
+        )
+
+
+def support_of(table: MotifTable, node_episode: Ints) -> Longs:
+    """Distinct episodes of each motif."""
+    motif = table.row_motif
+    return np.bincount(motif[_changes(motif, node_episode[table.rows[:, 0]])], minlength=len(table))
+
 
 def stack(tables: list[MotifTable], size: int) -> MotifTable:
     """Put tables of motifs of `size` nodes one below the other; no table gives an empty one."""

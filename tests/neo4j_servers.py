@@ -115,6 +115,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker(beside_others)
 
 
+def shared_server(line: str, config: pytest.Config) -> Neo4jServer:
+    """Give the server of a line ("2026" or "5") that all tests of the run share, started where need be.
+
+    Every test on it uses the embedder `hashing` or none: a database holds the vectors of one embedder.
+    """
+    if uri := os.environ.get(f"NEO4J_TEST_URI_{line}"):
+        return Neo4jServer(uri, PASSWORD)
+    return config.stash[_RUN].server(line)
+
+
 @pytest.fixture(scope="session", params=_LINES)
 def neo4j_line(request: pytest.FixtureRequest) -> str:
     """Name the line of Neo4j that the test runs on: "2026" or "5"."""
@@ -125,9 +135,7 @@ def neo4j_line(request: pytest.FixtureRequest) -> str:
 @pytest.fixture(scope="session")
 def neo4j_server(neo4j_line: str, pytestconfig: pytest.Config) -> Neo4jServer:
     """Give the server of the line that all tests of the run share."""
-    if uri := os.environ.get(f"NEO4J_TEST_URI_{neo4j_line}"):
-        return Neo4jServer(uri, PASSWORD)
-    return pytestconfig.stash[_RUN].server(neo4j_line)
+    return shared_server(neo4j_line, pytestconfig)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from datetime import datetime
 from graphmem.errors import NotFoundError
 from graphmem.graph.mapping.message import message_edges, message_neighbours, message_record
 from graphmem.graph.records import NodeRecord, NodeRef, Saved
+from graphmem.models.checking import refusals
 from graphmem.models.message import Message
 from graphmem.ports.batches import to_write
 from graphmem.ports.embedding import with_vectors
@@ -39,8 +40,9 @@ def write_messages(
     written = [message for message in messages if NodeRef("Message", message.id) in waiting]
     vectors = iter(with_vectors([record for record in records if record.ref in waiting], workspace.embedder))
     complete = [next(vectors) if record.ref in waiting else record for record in records]
-    neighbours = _neighbours(written, recorded_at, known)
-    edges = [edge for message in written for edge in message_edges(message, recorded_at)]
+    with refusals():
+        neighbours = _neighbours(written, recorded_at, known)
+        edges = [edge for message in written for edge in message_edges(message, recorded_at)]
     with workspace.graph.transaction() as transaction:
         if neighbours:
             transaction.save_nodes(neighbours, replace=False)

@@ -97,7 +97,7 @@ def write_edges(state: WriteState, records: Sequence[EdgeRecord]) -> int:
     if not records:
         return 0
     codes = state.session.codes.types
-    keys = _known_keys(state, records)
+    keys = _keys_of_ends(state, records)
     texts: dict[int, str] = {}
     rows: dict[tuple[int, int, int], str] = {}
     for record in records:
@@ -106,7 +106,7 @@ def write_edges(state: WriteState, records: Sequence[EdgeRecord]) -> int:
         text = texts.get(identity)
         if text is None:
             text = texts[identity] = encode_edge(record.properties)
-        rows[keys[record.source], codes[record.type], keys[record.target]] = text
+        rows[keys[id(record.source)], codes[record.type], keys[id(record.target)]] = text
     written = state.session.run_many(
         "edges.write",
         "INSERT INTO edge (source, type, target, properties) VALUES (?, ?, ?, ?)"
@@ -118,14 +118,21 @@ def write_edges(state: WriteState, records: Sequence[EdgeRecord]) -> int:
     return written
 
 
-def _known_keys(state: WriteState, records: Sequence[EdgeRecord]) -> dict[NodeRef, int]:
+def _keys_of_ends(state: WriteState, records: Sequence[EdgeRecord]) -> dict[int, int]:
+    """Keys of the edges' ends by the identity of their names.
+
+    A tree's edges share these, and identities spare hashing labels and ids over and over.
+    """
+    ends = {id(end): end for record in records for end in (record.source, record.target)}
     known = state.keys
-    missing = {end for record in records for end in (record.source, record.target) if end not in known}
-    state.find_keys(missing)
-    for ref in missing:
-        if ref not in known:
-            raise ConflictError(f"an edge ends at {ref.label} {ref.id!r}, which does not exist; save it first")
-    return known
+    state.find_keys([end for end in ends.values() if end not in known])
+    keys: dict[int, int] = {}
+    for identity, end in ends.items():
+        key = known.get(end)
+        if key is None:
+            raise ConflictError(f"an edge ends at {end.label} {end.id!r}, which does not exist; save it first")
+        keys[identity] = key
+    return keys
 
 
 def remove_edges(state: WriteState, records: Sequence[EdgeRecord]) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from graphmem.concepts.service import ConceptsService
 from graphmem.episodes.service import EpisodesService
@@ -129,9 +129,18 @@ def assemble(
     )
 
 
+class HasSpec(Protocol):
+    """Anything that says whose vectors a store holds: an embedder, or its description alone."""
+
+    @property
+    def spec(self) -> EmbedderSpec:
+        """Name, dimension and normalisation."""
+        ...
+
+
 def open_store(
     settings: Settings,
-    embedder: Embedder | None,
+    embedder: HasSpec | None,
     *,
     clock: Clock = system_clock,
     auth: Any = None,

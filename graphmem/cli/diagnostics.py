@@ -99,6 +99,14 @@ def quiet_pipe() -> Iterator[None]:
         raise click.exceptions.Exit(Exit.OK) from None
 
 
+def speak_safely() -> None:
+    """Let no character that the terminal's encoding lacks end a command: it is shown as an escape."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+
+
 def listen(context: click.Context) -> None:
     """Send the library's log to stderr: warnings, with -v what it does, with -vv in detail."""
     import logging  # noqa: PLC0415 (help does without)

@@ -41,7 +41,11 @@ def json_text(value: Any, *, indent: int | None = None, ascii_only: bool = False
     """
     import json  # noqa: PLC0415 (help does without)
 
-    text = json.dumps(value, ensure_ascii=ascii_only, allow_nan=False, indent=indent)
+    return safe_json(json.dumps(value, ensure_ascii=ascii_only, allow_nan=False, indent=indent))
+
+
+def safe_json(text: str) -> str:
+    """JSON, or lines of it, in which no character can steer a terminal; it reads as the same value."""
     return _SUSPECT.sub(lambda match: match[0] if match[0] == "\n" else _json_escape(match[0]), text)
 
 

@@ -11,6 +11,8 @@ from graphmem.cli.lazy import Entry, LazyGroup
 
 COMMANDS = {
     "import": Entry("graphmem.cli.importing:import_files", "Read episodes, messages and memories from files."),
+    "export": Entry("graphmem.cli.exporting:export", "Write a tenant as JSON Lines."),
+    "copy": Entry("graphmem.cli.copying:copy", "Move a store's content into another store."),
     "episodes": Entry("graphmem.cli.episodes:episodes", "Look at what was experienced."),
     "remember": Entry("graphmem.cli.remembering:remember", "Keep a fact, a preference or a lesson."),
     "recall": Entry("graphmem.cli.recalling:recall", "Find what fits a text, best first."),
@@ -19,6 +21,7 @@ COMMANDS = {
     "concepts": Entry("graphmem.cli.concepts:concepts", "Look at concepts and relate them."),
     "query": Entry("graphmem.cli.queries:query", "Run the named queries of analysts."),
     "forget": Entry("graphmem.cli.forgetting:forget", "Remove one item."),
+    "erase": Entry("graphmem.cli.erasing:erase", "Remove a whole tenant, or one user's part of it."),
     "schema": Entry("graphmem.cli.schema:schema", "Look at a store's schema and bring it up to date."),
     "doctor": Entry("graphmem.cli.doctor:doctor", "Check everything about a store that may be wrong."),
     "settings": Entry("graphmem.cli.settings:settings", "Show the settings and where each comes from."),

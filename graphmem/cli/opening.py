@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from graphmem.settings import Settings
 
 
-def settings_of(invocation: Invocation, **policies: Mapping[str, Any]) -> Settings:
+def settings_of(invocation: Invocation, **given: Any) -> Settings:
     """The settings under which this command runs.
 
     Args:
         invocation: What was typed.
-        **policies: Values of a policy by its name, such as consolidation={"max_items": 3}; None: not given.
+        **given: Other settings by name, of a policy such as consolidation={"max_items": 3}; None: not given.
 
     Raises:
         SettingsError: A setting is refused.
@@ -29,18 +29,21 @@ def settings_of(invocation: Invocation, **policies: Mapping[str, Any]) -> Settin
     arguments: dict[str, Any] = {
         name: getattr(invocation, name) for name in ("store", "tenant", "user", "database")
     }
-    for name, policy in policies.items():
-        arguments[name] = {key: value for key, value in policy.items() if value is not None} or None
+    for name, value in given.items():
+        if isinstance(value, dict):
+            arguments[name] = {key: part for key, part in value.items() if part is not None} or None
+        else:
+            arguments[name] = value
     return load_settings(arguments, config=invocation.config)
 
 
 @contextmanager
-def opened(invocation: Invocation, **policies: Mapping[str, Any]) -> Iterator[GraphMemory]:
+def opened(invocation: Invocation, **given: Any) -> Iterator[GraphMemory]:
     """The memory of this command, closed afterwards.
 
     Args:
         invocation: What was typed.
-        **policies: As for `settings_of`.
+        **given: As for `settings_of`.
 
     Raises:
         SettingsError: A setting is refused.
@@ -48,7 +51,7 @@ def opened(invocation: Invocation, **policies: Mapping[str, Any]) -> Iterator[Gr
     """
     from graphmem.bootstrap import open_memory  # noqa: PLC0415 (loads everything)
 
-    with open_memory(settings_of(invocation, **policies)) as memory:
+    with open_memory(settings_of(invocation, **given)) as memory:
         yield memory
 
 

@@ -29,17 +29,25 @@ class Invocation:
     no_progress: bool = False
 
 
+_OWN = "global_"
+"""Keeps the names of global options apart from those of a command's own ones."""
+
+
 def _keep(context: click.Context, parameter: click.Parameter, value: Any) -> None:
     if value and parameter.name:
-        setattr(context.find_root().ensure_object(Invocation), parameter.name, value)
+        name = parameter.name.removeprefix(_OWN)
+        setattr(context.find_root().ensure_object(Invocation), name, value)
 
 
 def _print_version(context: click.Context, _: click.Parameter, value: bool) -> None:
     if not value or context.resilient_parsing:
         return
-    from importlib.metadata import version  # noqa: PLC0415 (loads a mail parser)
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 (loads a mail parser)
 
-    click.echo(f"graphmem {version('graphmem')}")
+    try:
+        click.echo(f"graphmem {version('graphmem')}")
+    except PackageNotFoundError:
+        click.echo("graphmem, run from a checkout that is not installed")
     context.exit()
 
 
@@ -48,7 +56,8 @@ def global_options() -> tuple[click.Option, ...]:
     """The options that every command takes."""
 
     def option(*names: str, call: Callable[..., Any] = _keep, **attributes: Any) -> click.Option:
-        return click.Option(list(names), expose_value=False, callback=call, **attributes)
+        own = f"{_OWN}{names[-1].lstrip('-').replace('-', '_')}"
+        return click.Option([*names, own], expose_value=False, callback=call, **attributes)
 
     return (
         option("--store", metavar="URL|PATH", help="A file, or a Neo4j address. [GRAPHMEM_STORE, graphmem.db]"),

@@ -70,14 +70,6 @@ def write_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     writer.writerows([csv_cell(_plain(value)) for value in row] for row in rows)
 
 
-def speak_safely() -> None:
-    """Let no character that the terminal's encoding lacks end a command: it is shown as an escape."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="backslashreplace")
-
-
 def _write(text: str) -> None:
     sys.stdout.write(text)
 

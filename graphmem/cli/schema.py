@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from graphmem.cli.opening import opened
+from graphmem.cli.diagnostics import say
+from graphmem.cli.opening import opened, settings_of
 from graphmem.cli.options import Invocation, WithGlobalOptionsGroup
 from graphmem.cli.output import write_json, write_lines, write_pairs
+from graphmem.cli.progress import progress
 
 if TYPE_CHECKING:
     from graphmem.ports.embedder import EmbedderSpec
@@ -56,6 +58,33 @@ def migrate(invocation: Invocation) -> None:
         write_json({"before": before, "after": after})
     else:
         write_lines([f"schema {after}" if before == after else f"schema {before} -> {after}"])
+
+
+@schema.command()
+@click.option("--embedder", required=True, metavar="NAME", help="use, hashing, or openai:MODEL.")
+@click.pass_obj
+def reembed(invocation: Invocation, embedder: str) -> None:
+    """Give everything vectors of another embedder, then switch to them at once.
+
+    Recall works with the old vectors until then. Stopped and run again it goes on.
+    """
+    from graphmem.transfer.reembedding import reembed_store  # noqa: PLC0415 (loaded when the command runs)
+
+    usual = settings_of(invocation).embedder
+    with opened(invocation, embedder=embedder) as memory, progress(invocation, "Embedding") as advance:
+        model = memory.workspace.embedder
+        if model is None:
+            raise click.UsageError("the embedder none makes no vectors; name another one")
+        embedded = reembed_store(memory.store, model, progress=lambda _, count: advance(count))
+    if invocation.json:
+        write_json({"embedder": embedder, "embedded": embedded})
+    else:
+        write_lines([f"{count} {label}" for label, count in embedded.items()] or ["nothing left to embed"])
+    if usual != embedder:
+        say(
+            invocation,
+            f"The settings still say {usual!r}: set GRAPHMEM_EMBEDDER={embedder}, or embedder in graphmem.toml.",
+        )
 
 
 @schema.command()

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from graphmem.errors import SchemaError
+from graphmem.errors import SchemaError, StoreMissingError
 from graphmem.graph.records import EdgeRecord
 from graphmem.graph.schema import NODE_TYPES
+from graphmem.ports.embedder import EmbedderSpec
 from graphmem.ports.graph_store import GraphStore, TenantGraph, Transaction
 from graphmem.transfer.snapshot import Part, snapshot
 
@@ -79,12 +80,20 @@ def copy_store(
 
 
 def _check_embedders(source: GraphStore, target: GraphStore) -> None:
-    theirs, ours = source.info().embedder, target.info().embedder
+    theirs, ours = source.info().embedder, _embedder_of(target)
     if theirs is not None and ours is not None and theirs != ours:
         raise SchemaError(
             f"the source holds vectors of {theirs.name} ({theirs.dimension}), the target of {ours.name} "
             f"({ours.dimension}): run `graphmem schema reembed` on one of them first, or copy to an empty store"
         )
+
+
+def _embedder_of(target: GraphStore) -> EmbedderSpec | None:
+    """Whose vectors the target holds; none where the copy will be its first write."""
+    try:
+        return target.info().embedder
+    except StoreMissingError:
+        return None
 
 
 def _copy_tenant(source: TenantGraph, target: TenantGraph, progress: Progress | None) -> None:

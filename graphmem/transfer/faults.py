@@ -38,7 +38,7 @@ def reason_of(fault: Exception) -> str:
     if isinstance(fault, RecursionError):
         return "nested too deeply"
     text = str(fault)
-    if "Circular reference" in text:
+    if "Circular reference" in text or "depth exceeded" in text:
         return "nested too deeply"
     return text or type(fault).__name__
 

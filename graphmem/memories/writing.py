@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from graphmem.errors import ConflictError
+from graphmem.errors import ConflictError, NotFoundError
 from graphmem.graph.mapping.memory import memory_concepts, memory_edges, memory_record
 from graphmem.graph.records import NodeRef, Saved
 from graphmem.graph.validity import retired
@@ -64,4 +64,7 @@ def _check_superseded(workspace: Workspace, memory: Memory) -> None:
         return
     if memory.supersedes == memory.id:
         raise ConflictError(f"memory {memory.id!r} cannot supersede itself: give it another id")
-    workspace.fetch("Memory", memory.supersedes, "memory")
+    ref = NodeRef("Memory", memory.supersedes)
+    older = workspace.known([ref]).get(ref)
+    if older is None or not workspace.sees(older):
+        raise NotFoundError("memory", memory.supersedes)

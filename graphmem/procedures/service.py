@@ -7,6 +7,7 @@ from dataclasses import replace as with_changes
 from graphmem.graph.keys import label_key
 from graphmem.graph.mapping.procedure import procedure_record, to_procedure
 from graphmem.graph.records import Cursor, EdgeRecord, NodeRef, Saved
+from graphmem.models.checking import refusals
 from graphmem.models.procedure import Procedure
 from graphmem.ports.batches import refuse_changed, to_write
 from graphmem.ports.embedding import with_vectors
@@ -32,7 +33,8 @@ class ProceduresService:
         """
         workspace = self._workspace
         now = workspace.now()
-        record = procedure_record(procedure, now)
+        with refusals():
+            record = procedure_record(procedure, now)
         if record.ref in to_write(workspace, [record], replace=replace):
             record = with_changes(record, vector=with_vectors([record], workspace.embedder)[0].vector)
         sources = workspace.known(NodeRef("Episode", source) for source in dict.fromkeys(procedure.sources))

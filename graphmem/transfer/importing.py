@@ -144,6 +144,8 @@ class _Running:
             match item:
                 case OutcomeRecord():
                     batch.outcomes.append((read, item))
+                case Relation():
+                    batch.relations.append((read, item))
                 case EdgeRecord():
                     batch.edges.append((read, item))
                 case _:
@@ -175,10 +177,9 @@ class _Running:
             return
         self.tally.report.read += 1
         match item:
-            case OutcomeRecord():
+            case OutcomeRecord() | Relation():
+                # what a name means, and which outcome holds, must not depend on what came before
                 self._waiting.add(read, item)
-            case Relation():
-                batch.relations.append((read, item))
             case EdgeRecord():
                 batch.edges.append((read, item))
             case NodeRecord():

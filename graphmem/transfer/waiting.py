@@ -1,4 +1,4 @@
-"""Records that wait for the end of an import: those that name what no record before them held.
+"""Records that wait for the end of an import: relations, outcomes, and what names a record yet to come.
 
 They lie in a temporary file beyond a few megabytes, as lines of the JSON Lines format with their place.
 """

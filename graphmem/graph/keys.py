@@ -26,6 +26,9 @@ _PUNCTUATION = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "‐": "-"})
 _COMPANY = re.compile(r"^\((?:주|유|재|사)\)|\((?:주|유|재|사)\)$")
 """㈜ and its kin in front of or behind a company's name, as NFKC writes them."""
 
+_LONGEST_WRAPPED = 500
+"""Characters of a name that may be unwrapped; deep nests of brackets would cost the square of it."""
+
 _ACRONYMS = frozenset({"US", "IT", "WHO"})
 """Names that case folding would turn into pronouns; they keep their capitals."""
 
@@ -87,6 +90,8 @@ def _simpler(text: str, *, proper: bool) -> str:
 
 
 def _unwrapped(name: str) -> str:
+    if len(name) > _LONGEST_WRAPPED:
+        return name
     while len(name) > 2 and _PAIRS.get(name[0]) == name[-1] and _encloses_all(name) and name[1:-1].strip():
         name = name[1:-1].strip()
     return name

@@ -98,6 +98,7 @@ names = st.lists(
         ("[[a]]", "a"),
         ("(a) and (b)", "(a) and (b)"),
         ('"a" or "b"', '"a" or "b"'),
+        ("((a)", "((a)"),
         ("()", "()"),
         ("!!!", "!!!"),
         ("🎉", "🎉"),
@@ -121,6 +122,11 @@ def test_a_name_has_this_canonical_key(name: str, key: str) -> None:
 def test_a_blank_name_has_no_key(name: str) -> None:
     assert canonical_key(name) is None
     assert label_key(name) is None
+
+
+def test_a_text_too_long_to_be_a_name_keeps_its_brackets() -> None:
+    nested = "(" * 300 + "a" + ")" * 300
+    assert canonical_key(nested) == nested
 
 
 def test_a_proper_name_keeps_its_plural() -> None:

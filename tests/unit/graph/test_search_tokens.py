@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 import unicodedata
 
 import pytest
@@ -169,6 +170,21 @@ def test_tokens_do_not_depend_on_the_optional_stemmer(monkeypatch: pytest.Monkey
     finally:
         monkeypatch.undo()
         stems.forget()
+
+
+def test_the_pure_stemmer_serves_where_the_fast_one_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "Stemmer", None)
+    stems.forget()
+    try:
+        assert [stems.stem(word) for word in ("retrying", "connections")] == ["retri", "connect"]
+    finally:
+        monkeypatch.undo()
+        stems.forget()
+
+
+@pytest.mark.parametrize("piece", ["_", "a.", "a'", "1,", "_-", "a/", "-", "a__.--", "가1", "(", "'"])
+def test_a_long_run_without_blanks_ends(piece: str) -> None:
+    assert isinstance(search_text(piece * 20_000), str)
 
 
 def test_another_version_of_the_optional_stemmer_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,8 +23,9 @@ from graphmem.stores.sqlite.session import Session, as_list
 from graphmem.stores.sqlite.state import TenantRow
 
 FEWEST_CANDIDATES = 200
-POSTINGS = 20_000
-"""Index entries of a query that are read before frequent tokens stop adding candidates."""
+POSTINGS = 12_800
+"""Index entries of a query that are read before frequent tokens stop adding candidates: 64 tokens times
+200 nodes, so that whatever holds a token of a query with at most 200 matches is a candidate."""
 _REMEMBERED = 10_000
 _SEPARATORS = frozenset({"Zs", "Zl", "Zp", "Cc", "Cs"})
 

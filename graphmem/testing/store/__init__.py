@@ -16,12 +16,24 @@ from __future__ import annotations
 
 import pytest
 
-_PARTS = ("concurrency", "edges", "fixtures", "nodes", "paging", "searching", "tenants", "trees", "vectors")
+_PARTS = (
+    "concurrency",
+    "edges",
+    "fixtures",
+    "nodes",
+    "operations",
+    "paging",
+    "searching",
+    "tenants",
+    "trees",
+    "vectors",
+)
 pytest.register_assert_rewrite(*(f"{__name__}.{part}" for part in _PARTS))
 
 from graphmem.testing.store.concurrency import ConcurrencyContract  # noqa: E402 (assertions are rewritten first)
 from graphmem.testing.store.edges import EdgeContract  # noqa: E402 (as above)
 from graphmem.testing.store.nodes import NodeContract  # noqa: E402 (as above)
+from graphmem.testing.store.operations import OperationContract  # noqa: E402
 from graphmem.testing.store.paging import PagingContract  # noqa: E402 (as above)
 from graphmem.testing.store.searching import SearchContract  # noqa: E402 (as above)
 from graphmem.testing.store.tenants import TenantContract  # noqa: E402 (as above)
@@ -38,5 +50,6 @@ class StoreContract(
     VectorContract,
     TenantContract,
     ConcurrencyContract,
+    OperationContract,
 ):
     """Everything about the data of tenants."""

@@ -93,7 +93,8 @@ class RecallService:
         """
         if budget < 0:
             raise InvalidInputError(f"budget is {budget}; it can be 0 or more tokens")
-        return context_block(self.recall(text, limit=limit), budget)
+        told = self._recipe.model_copy(update={"bare_names": 0.0})
+        return context_block(self.recall(text, limit=limit, recipe=told), budget)
 
     def _candidates(
         self, text: str, tokens: Sequence[str], scope: Scope, bound: int, *, embed: bool
@@ -109,14 +110,17 @@ def _ranked(
     candidates: Sequence[Candidate], weights: Weights, recipe: RecallRecipe
 ) -> list[tuple[Candidate, Fused]]:
     """Best first, ties by label and id; what no signal speaks for is left out."""
-    # where all that is left are names, they need no handicap
-    handicap = recipe.bare_names if any(not candidate.signals.bare for candidate in candidates) else 1.0
+    # where all that is left are names, they need no handicap; without any weight they are left out
+    only_names = all(candidate.signals.bare for candidate in candidates)
+    handicap = 1.0 if only_names and recipe.bare_names > 0 else recipe.bare_names
     fused = fuse([candidate.signals for candidate in candidates], weights, handicap)
     told = [pair for pair in zip(candidates, fused, strict=True) if _speaks(pair[0].signals, recipe)]
     return sorted(told, key=lambda pair: (-pair[1].score, pair[0].record.ref))
 
 
 def _speaks(signals: Signals, recipe: RecallRecipe) -> bool:
+    if signals.bare and recipe.bare_names == 0:
+        return False
     return signals.lexical > 0 or (signals.similarity or 0.0) > recipe.least_similarity
 
 

@@ -29,7 +29,7 @@ def sqlite_workspace(
 ) -> Workspace:
     """One tenant of a store in a file, its clock standing still."""
     store = SqliteStore(path, embedder=None if embedder is None else embedder.spec)
-    return Workspace(store.tenant(tenant), user, embedder, FakeClock(), lambda size: bytes(range(size)))
+    return Workspace(store.tenant(tenant), user, embedder, FakeClock(), os.urandom)
 
 
 def lines(*records: dict[str, Any] | str | bytes) -> bytes:

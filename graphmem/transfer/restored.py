@@ -60,7 +60,7 @@ class RestoredWriter:
         trees, plain = self._sorted(nodes, ready)
         loose = [edge for _, edge in ready if not self._in_tree(edge, trees)]
         roots = [parts.root for parts in trees.values() if parts.root is not None]
-        complete = self._target.embedded([self._own_vector(node) for node in (*plain, *roots)])
+        complete = self._with_vectors([*plain, *roots])
         single, rooted = complete[: len(plain)], complete[len(plain) :]
         whole = [
             Tree(root, tuple(parts.nodes), tuple(parts.edges))
@@ -78,8 +78,11 @@ class RestoredWriter:
         self._tally.count("added", fresh, written=True)
         self._tally.count("unchanged", len(loose) - fresh)
 
-    def _own_vector(self, node: NodeRecord) -> NodeRecord:
-        return node if self._vectors_fit or node.vector is None else replace(node, vector=None)
+    def _with_vectors(self, nodes: Sequence[NodeRecord]) -> list[NodeRecord]:
+        """Nodes with the vectors of the file where they fit, else with new ones."""
+        if self._vectors_fit:
+            return list(nodes)
+        return self._target.embedded([replace(node, vector=None) for node in nodes])
 
     def _with_ends(
         self, nodes: Sequence[StoredNode], edges: Sequence[StoredEdge], *, last: bool

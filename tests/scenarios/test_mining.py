@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import neo4j
@@ -155,6 +155,30 @@ def test_a_bound_that_is_refused_says_which(memory: graphmem.GraphMemory, bound:
         memory.patterns.mine(**bound)
 
 
+def test_a_plural_tool_takes_the_ancestors_of_its_concept(
+    memory: graphmem.GraphMemory, store_target: dict[str, Any]
+) -> None:
+    for name in ("orders", "payments", "환불 내역"):
+        memory.concepts.relate(name, "is_a", "database")
+    tools = ("orders", "payments", "환불내역") * 2
+    memory.episodes.add_many(
+        graphmem.Episode(id=f"run-{number}", goal="g", steps=({"action": "look_up", "tools": [tool]},))
+        for number, tool in enumerate(tools)
+    )
+    memory.patterns.mine(min_support=4)
+    (pattern,) = all_patterns(memory)
+    assert (pattern.title, pattern.support) == ("look_up uses any database", 6)
+    if "auth" in store_target:
+        assert_evidence_holds(store_target, [pattern])
+
+
+def assert_evidence_holds(store_target: dict[str, Any], patterns: Sequence[Pattern]) -> None:
+    with neo4j.GraphDatabase.driver(store_target["target"], auth=store_target["auth"]) as driver:
+        for pattern in patterns:
+            records = driver.execute_query(pattern.cypher or "", pattern.cypher_parameters).records
+            assert [record["episode"] for record in records] == list(pattern.episodes), pattern.cypher
+
+
 def test_the_evidence_query_returns_exactly_the_episodes(
     sampled: graphmem.GraphMemory, store_target: dict[str, Any]
 ) -> None:
@@ -166,7 +190,4 @@ def test_the_evidence_query_returns_exactly_the_episodes(
     chosen = patterns[::20] + [
         found for found in patterns if any(is_planted(found, planted) for planted in PLANTED)
     ]
-    with neo4j.GraphDatabase.driver(store_target["target"], auth=store_target["auth"]) as driver:
-        for pattern in chosen:
-            records = driver.execute_query(pattern.cypher or "", pattern.cypher_parameters).records
-            assert [record["episode"] for record in records] == list(pattern.episodes), pattern.cypher
+    assert_evidence_holds(store_target, chosen)

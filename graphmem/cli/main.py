@@ -10,6 +10,7 @@ import click
 from graphmem.cli.lazy import Entry, LazyGroup
 
 COMMANDS = {
+    "demo": Entry("graphmem.cli.demo:demo", "Run the main job on sample episodes that ship with the package."),
     "import": Entry("graphmem.cli.importing:import_files", "Read episodes, messages and memories from files."),
     "export": Entry("graphmem.cli.exporting:export", "Write a tenant as JSON Lines."),
     "copy": Entry("graphmem.cli.copying:copy", "Move a store's content into another store."),
@@ -19,6 +20,7 @@ COMMANDS = {
     "context": Entry("graphmem.cli.recalling:context", "Write what fits a text as a block for a prompt."),
     "consolidate": Entry("graphmem.cli.consolidating:consolidate", "Link experience to concepts."),
     "concepts": Entry("graphmem.cli.concepts:concepts", "Look at concepts and relate them."),
+    "patterns": Entry("graphmem.cli.patterns:patterns", "Mine and read what recurs across episodes."),
     "query": Entry("graphmem.cli.queries:query", "Run the named queries of analysts."),
     "forget": Entry("graphmem.cli.forgetting:forget", "Remove one item."),
     "erase": Entry("graphmem.cli.erasing:erase", "Remove a whole tenant, or one user's part of it."),

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from graphmem.cli.diagnostics import say
 from graphmem.cli.options import Invocation
-from graphmem.ports.listing import MAX_PAGE, Listing
+
+if TYPE_CHECKING:
+    from graphmem.ports.listing import Listing
 
 Item = TypeVar("Item")
+
+_PAGE = 1000
+"""Items read at once."""
 
 
 def first(invocation: Invocation, read: Callable[..., Listing[Item]], limit: int, **filters: Any) -> list[Item]:
@@ -21,12 +26,32 @@ def first(invocation: Invocation, read: Callable[..., Listing[Item]], limit: int
         limit: Items at most.
         **filters: Given to it; those that are None are left out.
     """
-    asked = {name: value for name, value in filters.items() if value is not None}
-    page = read(**asked, limit=min(limit, MAX_PAGE))
-    items = list(page.items)
-    while page.next is not None and len(items) < limit:
-        page = read(**asked, limit=min(limit - len(items), MAX_PAGE), after=page.next)
-        items += page.items
-    if page.next is not None:
+    items, more = _read(read, limit, filters)
+    if more:
         say(invocation, f"There are more than these {len(items)}; --limit shows more.")
     return items
+
+
+def everything(read: Callable[..., Listing[Item]], limit: int | None, **filters: Any) -> list[Item]:
+    """All items, or as many as are wanted.
+
+    Args:
+        read: A service's `list`.
+        limit: Items at most; None: all.
+        **filters: Given to it; those that are None are left out.
+    """
+    return _read(read, limit, filters)[0]
+
+
+def _read(
+    read: Callable[..., Listing[Item]], limit: int | None, filters: dict[str, Any]
+) -> tuple[list[Item], bool]:
+    asked = {name: value for name, value in filters.items() if value is not None}
+    items: list[Item] = []
+    while True:
+        wanted = _PAGE if limit is None else min(_PAGE, limit - len(items))
+        page = read(**asked, limit=wanted)
+        items += page.items
+        if page.next is None or len(items) == limit:
+            return items, page.next is not None
+        asked["after"] = page.next

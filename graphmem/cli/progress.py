@@ -41,3 +41,23 @@ def progress(invocation: Invocation, title: str, total: int | None = None) -> It
     with bars.Progress(*columns, console=Console(file=sys.stderr), transient=True) as bar:
         task = bar.add_task(title, total=total)
         yield lambda count: bar.advance(task, count)
+
+
+@contextmanager
+def staged(invocation: Invocation, title: str) -> Iterator[Callable[[str, float], None]]:
+    """A bar for work in stages, told each stage and the share of it that is done.
+
+    Args:
+        invocation: Decides whether there is one.
+        title: What is being done.
+    """
+    if not wants_bar(invocation):
+        yield lambda _, __: None
+        return
+    from rich import progress as bars  # noqa: PLC0415 (only a terminal needs it)
+    from rich.console import Console  # noqa: PLC0415 (as above)
+
+    columns = (bars.TextColumn("{task.description}", markup=False), bars.BarColumn(), bars.TimeElapsedColumn())
+    with bars.Progress(*columns, console=Console(file=sys.stderr), transient=True) as bar:
+        task = bar.add_task(title, total=1.0)
+        yield lambda stage, share: bar.update(task, description=f"{title}: {stage}", completed=share)

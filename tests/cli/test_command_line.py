@@ -12,6 +12,8 @@ import pytest
 
 from command_shell import ROOT, Shell
 from graphmem.cli.main import COMMANDS, main
+from graphmem.cli.options import global_options
+from graphmem.cli.reference import page
 
 
 def every_command(command: click.Command = main, path: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
@@ -172,3 +174,34 @@ def test_help_loads_neither_command_nor_model_nor_heavy_library() -> None:
         name for name in loaded if name.startswith(("graphmem.models", "graphmem.settings", "graphmem.bootstrap"))
     ]
     assert not loaded & {entry.target.partition(":")[0] for entry in COMMANDS.values()}
+
+
+def test_help_reads_as_it_was_approved(shell: Shell) -> None:
+    """Change tests/cli/golden/help.txt together with what it shows."""
+    assert shell.ok("--help").stdout == (ROOT / "tests" / "cli" / "golden" / "help.txt").read_text(
+        encoding="utf-8"
+    )
+
+
+def test_no_command_names_an_option_like_a_global_one() -> None:
+    shared = {name for option in global_options() for name in option.opts}
+    for path in every_command():
+        command: click.Command = main
+        for name in path:
+            assert isinstance(command, click.Group)
+            found = command.get_command(click.Context(command), name)
+            assert found is not None
+            command = found
+        own = {
+            name for parameter in command.params if isinstance(parameter, click.Option) for name in parameter.opts
+        }
+        assert not own & shared, path
+
+
+def test_the_reference_page_names_every_command_and_option() -> None:
+    written = page()
+    for path in every_command():
+        if path:
+            assert f"# graphmem {' '.join(path)}\n" in written
+    for option in ("--min-similarity", "--erase-user", "--no-progress", "--as-of"):
+        assert option in written

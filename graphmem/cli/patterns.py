@@ -1,0 +1,154 @@
+"""`graphmem patterns`: mine what recurs across episodes, list it, show it, report on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from graphmem.cli.escaping import json_text, visible
+from graphmem.cli.opening import note_nothing_found, opened
+from graphmem.cli.options import Invocation, WithGlobalOptionsGroup
+from graphmem.cli.output import write_json, write_pairs, write_table, write_text
+from graphmem.cli.pages import everything
+from graphmem.cli.pattern_text import pattern_lines, query_text
+from graphmem.cli.progress import staged
+
+if TYPE_CHECKING:
+    from graphmem.memory import GraphMemory
+
+_TIERS = click.Choice(["replicated", "significant", "recurrent", "candidate"])
+_FULL_ID = 64
+"""Characters of a pattern's id; fewer are the begin of one."""
+
+
+@click.group(cls=WithGlobalOptionsGroup)
+def patterns() -> None:
+    """Mine and read what recurs across episodes."""
+
+
+@patterns.command()
+@click.option("--min-support", type=click.IntRange(1), metavar="N", help="Fewest episodes of a pattern.")
+@click.option("--domain", metavar="NAME", help="Mine the episodes of this domain alone.")
+@click.option(
+    "--time-budget",
+    "time_budget_seconds",
+    type=click.FloatRange(0, min_open=True),
+    metavar="SECONDS",
+    help="Stop searching then, with what is complete.",
+)
+@click.pass_obj
+def mine(invocation: Invocation, /, **bounds: Any) -> None:
+    """Find what recurs across closed episodes and keep it, with its evidence."""
+    given = {name: value for name, value in bounds.items() if value is not None}
+    with opened(invocation) as memory, staged(invocation, "Mining") as tell:
+        answer = memory.patterns.mine(progress=tell, **given).to_dict()
+        if not answer["episodes"]:
+            note_nothing_found(invocation, memory, "no closed episode to mine")
+    if invocation.json:
+        write_json(answer)
+    else:
+        tiers = ", ".join(f"{count} {tier}" for tier, count in answer["tiers"].items())
+        write_pairs({**answer, "tiers": tiers or None}.items())
+
+
+@patterns.command("list")
+@click.option("--tier", type=_TIERS, help="Only of this tier.")
+@click.option("--domain", metavar="NAME", help="Only those whose episodes all are of this domain.")
+@click.option("--limit", type=click.IntRange(1), help="Patterns at most; else every one.")
+@click.pass_obj
+def list_patterns(invocation: Invocation, limit: int | None, tier: str | None, domain: str | None) -> None:
+    """List patterns by falling support: those that were tested and, while none is, the candidates."""
+    with opened(invocation) as memory:
+        found = everything(memory.patterns.list, limit, tier=tier, domain=domain)
+        if not found:
+            note_nothing_found(invocation, memory, "no pattern")
+    if invocation.json:
+        write_json([pattern.model_dump(mode="json") for pattern in found])
+    elif found:
+        columns = ["id", "tier", "episodes", "success", "domain", "pattern"]
+        rows = [
+            [item.id[:12], item.tier, item.support, item.success_rate, item.domain, item.title] for item in found
+        ]
+        write_table(columns, rows)
+
+
+@patterns.command()
+@click.argument("id")
+@click.option("--cypher", is_flag=True, help="Only its evidence query and the parameters of that.")
+@click.pass_obj
+def show(invocation: Invocation, id: str, cypher: bool) -> None:  # noqa: A002 (the documented name)
+    """Show the pattern ID; the first characters of an id are enough where they name one."""
+    with opened(invocation) as memory:
+        pattern = memory.patterns.get(_full_id(memory, id))
+    if invocation.json:
+        whole = pattern.model_dump(mode="json")
+        write_json({"cypher": whole["cypher"], "parameters": whole["cypher_parameters"]} if cypher else whole)
+    else:
+        write_text(query_text(pattern) if cypher else "\n".join(pattern_lines(pattern)))
+
+
+@patterns.command()
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "md", "json"]),
+    default="text",
+    show_default=True,
+    help="Plain text, Markdown or JSON.",
+)
+@click.option(
+    "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file, not to stdout."
+)
+@click.option("--tier", type=_TIERS, help="Only of this tier.")
+@click.option("--domain", metavar="NAME", help="Only those whose episodes all are of this domain.")
+@click.option("--most", type=click.IntRange(1), default=10, show_default=True, help="Patterns a domain at most.")
+@click.pass_obj
+def report(
+    invocation: Invocation, /, form: Literal["text", "md", "json"], output: Path | None, most: int, **filters: Any
+) -> None:
+    """Report on what recurs, by domain: how often, how these episodes ended, and on what evidence."""
+    from graphmem.reports.pattern_report import pattern_report  # noqa: PLC0415 (loaded when the command runs)
+    from graphmem.reports.render import render_report  # noqa: PLC0415 (as above)
+
+    with opened(invocation) as memory:
+        found = everything(memory.patterns.list, None, **filters)
+        if not found:
+            note_nothing_found(invocation, memory, "no pattern")
+        made = pattern_report(memory.workspace.graph, found, notes=_notes(memory), most=most)
+    if output is not None:
+        text = (
+            json_text(made.to_dict(), indent=2)
+            if form == "json"
+            else visible(render_report(made, form), keep="\n")
+        )
+        _write_file(output, text)
+        if invocation.json:
+            write_json({"file": str(output), "format": form})
+    elif invocation.json or form == "json":
+        write_json(made.to_dict())
+    else:
+        write_text(render_report(made, form))
+
+
+def _full_id(memory: GraphMemory, given: str) -> str:
+    """The id that begins so; the text itself where none or several do."""
+    if len(given) >= _FULL_ID or not given.isascii() or not given.isalnum():
+        return given
+    following = memory.workspace.graph.scan("Pattern", order="id", after=(given, given), limit=2).records
+    same = [record.id for record in following if record.id.startswith(given)]
+    return same[0] if len(same) == 1 else given
+
+
+def _notes(memory: GraphMemory) -> list[str]:
+    run = memory.patterns.last_run()
+    incomplete = run.counts.get("incomplete") if run else None
+    return [str(incomplete)] if incomplete else []
+
+
+def _write_file(path: Path, text: str) -> None:
+    from graphmem.transfer.files import replaced_file  # noqa: PLC0415 (loaded when the command runs)
+
+    with replaced_file(path) as stream:
+        stream.write(text.encode())

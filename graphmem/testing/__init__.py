@@ -13,16 +13,17 @@ if TYPE_CHECKING:
     from graphmem.testing.clock import FakeClock
     from graphmem.testing.embedders import EmbedderContract
     from graphmem.testing.reference import ReferenceGraph
-    from graphmem.testing.store import StoreContract
+    from graphmem.testing.store import StoreContract, StoreSchemaContract
 
 _HOMES = {
     "EmbedderContract": "graphmem.testing.embedders",
     "FakeClock": "graphmem.testing.clock",
     "ReferenceGraph": "graphmem.testing.reference",
     "StoreContract": "graphmem.testing.store",
+    "StoreSchemaContract": "graphmem.testing.store",
 }
 
-__all__ = ["EmbedderContract", "FakeClock", "ReferenceGraph", "StoreContract"]
+__all__ = ["EmbedderContract", "FakeClock", "ReferenceGraph", "StoreContract", "StoreSchemaContract"]
 
 
 def __getattr__(name: str) -> Any:

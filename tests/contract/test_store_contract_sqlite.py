@@ -10,7 +10,7 @@ import pytest
 from graphmem.ports.embedder import EmbedderSpec
 from graphmem.ports.graph_store import GraphStore
 from graphmem.stores.sqlite.store import SqliteStore
-from graphmem.testing import StoreContract
+from graphmem.testing import StoreContract, StoreSchemaContract
 from graphmem.testing.store.fixtures import OpenStore
 
 
@@ -28,6 +28,12 @@ def open_file(tmp_path: Path) -> Iterator[OpenStore]:
 
 
 class TestSqliteStore(StoreContract):
+    @pytest.fixture
+    def open_store(self, open_file: OpenStore) -> OpenStore:
+        return open_file
+
+
+class TestSqliteStoreSchema(StoreSchemaContract):
     @pytest.fixture
     def open_store(self, open_file: OpenStore) -> OpenStore:
         return open_file

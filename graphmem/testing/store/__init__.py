@@ -35,6 +35,7 @@ from graphmem.testing.store.edges import EdgeContract  # noqa: E402 (as above)
 from graphmem.testing.store.nodes import NodeContract  # noqa: E402 (as above)
 from graphmem.testing.store.operations import OperationContract  # noqa: E402
 from graphmem.testing.store.paging import PagingContract  # noqa: E402 (as above)
+from graphmem.testing.store.schema import StoreSchemaContract  # noqa: E402
 from graphmem.testing.store.searching import SearchContract  # noqa: E402 (as above)
 from graphmem.testing.store.tenants import TenantContract  # noqa: E402 (as above)
 from graphmem.testing.store.trees import TreeContract  # noqa: E402 (as above)
@@ -53,3 +54,6 @@ class StoreContract(
     OperationContract,
 ):
     """Everything about the data of tenants."""
+
+
+__all__ = ["StoreContract", "StoreSchemaContract"]

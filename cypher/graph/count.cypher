@@ -1,0 +1,9 @@
+// How many nodes of a label match.
+// stand-ins: Episode is the label, true is the filter
+// params: tenant
+// returns: nodes
+// mode: read
+CYPHER 5
+MATCH (node:Episode {tenant: $tenant})
+WHERE true
+RETURN count(*) AS nodes

@@ -1,0 +1,16 @@
+// Nodes of one tenant nearest to a vector, best first, every one of them compared: about 10 microseconds a node.
+// stand-ins: Episode is the label, embedding is the vector, true is the filter
+// params: tenant, vector, limit, names, moments
+// returns: id, values, times, score
+// mode: read
+CYPHER 5
+MATCH (node:Episode {tenant: $tenant})
+WHERE node.embedding IS NOT NULL AND true
+WITH node, vector.similarity.cosine(node.embedding, $vector) AS score
+ORDER BY score DESC, node.id
+LIMIT $limit
+WITH node.id AS id, properties(node) AS held, score
+RETURN id,
+       [name IN $names | held[name]] AS values,
+       [name IN $moments | [held[name].epochSeconds, held[name].microsecond]] AS times,
+       2 * score - 1 AS score

@@ -1,0 +1,196 @@
+"""Lexical search: full-text indexes find a tenant's candidates, graph/bm25.py orders them.
+
+Scores of the index choose candidates only, since their frequencies mix tenants; where at most 200 nodes
+match, all of them are candidates. Counts are the tenant's own, of the labels asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from threading import Lock
+
+from graphmem.graph.bm25 import CorpusCounts, most_selective, rank
+from graphmem.graph.records import Filter, Hit, NodeRef
+from graphmem.stores.neo4j import statements
+from graphmem.stores.neo4j.conditions import Conditions
+from graphmem.stores.neo4j.reading import Run, get_nodes
+
+FEWEST_CANDIDATES = 200
+_EXACT = 200
+"""A count up to this is taken anew whenever the tenant changes; a greater one while its documents are about as
+many, since it hardly moves a weight."""
+_ABOUT = 0.05
+_MOST_COUNTED = 10_000
+"""Documents counted of one word: a word of more weighs next to nothing unless the tenant is huge."""
+_POSTINGS = 20_000
+"""Index entries of a query that are read before frequent words stop adding candidates."""
+_REACH = 10
+"""Multiple of the candidates that the index is asked for at first, where a filter drops some."""
+_EVERYTHING = 2**31 - 1
+_REMEMBERED = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Count:
+    documents: int
+    version: int
+    held: int
+    """The tenant's documents when it was counted."""
+
+    def stands(self, version: int, held: int) -> bool:
+        return self.version == version or (self.documents > _EXACT and abs(held - self.held) <= _ABOUT * self.held)
+
+
+class Frequencies:
+    """Document frequencies of one tenant, remembered while they are right. Safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._counts: dict[tuple[tuple[str, ...], str], _Count] = {}
+        self._guard = Lock()
+
+    def of(self, run: Run, corpus: _Corpus, tokens: Sequence[str]) -> dict[str, int]:
+        """Documents that hold each token."""
+        with self._guard:
+            known = {token: self._counts.get((corpus.labels, token)) for token in tokens}
+        found = {
+            token: count.documents
+            for token, count in known.items()
+            if count is not None and count.stands(corpus.version, corpus.documents)
+        }
+        missing = [token for token in tokens if token not in found]
+        if missing:
+            found |= _count(run, corpus, missing)
+            self._remember(corpus, {token: found[token] for token in missing})
+        return found
+
+    def _remember(self, corpus: _Corpus, counts: Mapping[str, int]) -> None:
+        with self._guard:
+            if len(self._counts) > _REMEMBERED:
+                self._counts.clear()
+            for token, documents in counts.items():
+                self._counts[corpus.labels, token] = _Count(documents, corpus.version, corpus.documents)
+
+
+@dataclass(frozen=True, slots=True)
+class _Corpus:
+    tenant: str
+    labels: tuple[str, ...]
+    version: int
+    documents: int
+    words: int
+
+
+def search(
+    run: Run,
+    tenant: str,
+    frequencies: Frequencies,
+    tokens: Sequence[str],
+    where: Mapping[str, Filter | None],
+    *,
+    limit: int,
+) -> list[Hit]:
+    """Nodes of the labels in `where` that hold any of the tokens, best first."""
+    distinct = [token for token in dict.fromkeys(tokens) if _is_one_word(token)]
+    if not distinct:
+        return []
+    corpus = _corpus(run, tenant, tuple(where))
+    if corpus is None:
+        return []
+    frequency = frequencies.of(run, corpus, distinct)
+    chosen = most_selective(distinct, frequency)
+    if not chosen:
+        return []
+    wanted = max(FEWEST_CANDIDATES, 10 * limit)
+    promising = _promising(chosen, frequency, wanted)
+    found = _candidates(run, tenant, promising, where, wanted)
+    if len(found) < limit and len(promising) < len(chosen):
+        # the filter let too few of those that were read pass: never short silently
+        found = _candidates(run, tenant, chosen, where, wanted)
+    average = corpus.words / corpus.documents if corpus.documents else 0.0
+    best = rank(chosen, found, CorpusCounts(corpus.documents, average, frequency), limit)
+    records = get_nodes(run, [ref for ref, _ in best])
+    return [Hit(records[ref], score) for ref, score in best if ref in records]
+
+
+def _is_one_word(token: str) -> bool:
+    """Whether the index keeps the token in one piece; others are in no text."""
+    return token != "" and token.isprintable() and not any(character.isspace() for character in token)
+
+
+def _corpus(run: Run, tenant: str, labels: tuple[str, ...]) -> _Corpus | None:
+    rows = run(statements.WORDS, {})
+    if not rows:
+        return None
+    (owner,) = rows[0]
+    documents, words = (
+        sum(owner.get(f"{kind}_{label}", 0) for label in labels) for kind in ("documents", "words")
+    )
+    return _Corpus(tenant, labels, owner["version"], documents, words)
+
+
+def _count(run: Run, corpus: _Corpus, tokens: Sequence[str]) -> dict[str, int]:
+    counts = [
+        (place, index_name(label), lucene(corpus.tenant, [token]))
+        for place, token in enumerate(tokens)
+        for label in corpus.labels
+    ]
+    found = dict.fromkeys(tokens, 0)
+    for place, documents in run(statements.FREQUENCIES, {"counts": counts, "limit": _MOST_COUNTED}):
+        found[tokens[place]] += documents
+    return found
+
+
+def _promising(tokens: Sequence[str], frequency: Mapping[str, int], wanted: int) -> list[str]:
+    """The rarest tokens, as far as together they lead to few enough documents."""
+    chosen: list[str] = []
+    read = 0
+    for token in sorted(tokens, key=lambda token: frequency[token]):
+        if chosen and read >= wanted and read + frequency[token] > _POSTINGS:
+            break
+        chosen.append(token)
+        read += frequency[token]
+    return chosen
+
+
+def _candidates(
+    run: Run, tenant: str, tokens: Sequence[str], where: Mapping[str, Filter | None], wanted: int
+) -> list[tuple[NodeRef, str]]:
+    found: list[tuple[NodeRef, str]] = []
+    for label, part in where.items():
+        conditions = Conditions().add(part)
+        if conditions.impossible:
+            continue
+        reach = wanted if part is None else _REACH * wanted
+        hits, rows = _query(run, label, lucene(tenant, tokens), conditions, reach=reach, limit=wanted)
+        if part is not None and hits == reach and len(rows) < wanted:
+            _, rows = _query(run, label, lucene(tenant, tokens), conditions, reach=_EVERYTHING, limit=wanted)
+        found.extend((NodeRef(label, node_id), text) for node_id, text in rows)
+    return found
+
+
+def _query(
+    run: Run, label: str, words: str, conditions: Conditions, *, reach: int, limit: int
+) -> tuple[int, list[tuple[str, str]]]:
+    parameters = {"index": index_name(label), "words": words, "reach": reach, "limit": limit}
+    ((hits, rows),) = run(statements.CANDIDATES, parameters | conditions.parameters, filter=conditions.text)
+    return hits, rows
+
+
+def index_name(label: str) -> str:
+    """Name of a label's full-text index."""
+    return f"graphmem_{label}_text"
+
+
+def lucene(tenant: str, tokens: Sequence[str]) -> str:
+    """The index's query for a tenant's documents that hold any of the tokens.
+
+    Every token is quoted, so nothing in it is an operator; the tenant adds nothing to the score.
+    """
+    words = " ".join(_quoted(token) for token in tokens)
+    return f"+tenant:{_quoted(tenant)}^0 +search_text:({words})"
+
+
+def _quoted(token: str) -> str:
+    escaped = token.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

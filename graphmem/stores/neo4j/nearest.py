@@ -1,0 +1,122 @@
+"""Search by vector within one tenant: inside the index where the line can, else exact or over-fetched.
+
+Ties at the limit are broken by id, so a few more than asked for are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from graphmem.graph.records import And, Equals, Filter, Hit, In, Missing, Range, Vector
+from graphmem.stores.neo4j import statements
+from graphmem.stores.neo4j.conditions import Conditions
+from graphmem.stores.neo4j.connection import Row, Server
+from graphmem.stores.neo4j.reading import Run, columns
+from graphmem.stores.neo4j.values import read_node
+
+_MORE = 10
+"""Hits read beyond the limit, to see whether the last one ties with the next."""
+_SMALL = 1_000
+"""Nodes up to which 5.26 compares all of them: some 15 milliseconds."""
+_REACH = 1_000
+"""Neighbours over all tenants that 5.26 looks at, at least."""
+_REACH_A_HIT = 20
+_INDEX_LIMIT = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class VectorQuery:
+    """What is asked."""
+
+    label: str
+    slot: str
+    vector: Vector
+    where: Filter | None
+    limit: int
+
+
+def nearest(run: Run, server: Server, asked: VectorQuery) -> list[Hit]:
+    """Nodes by cosine to a vector, best first, ties by id."""
+    conditions = Conditions().add(asked.where)
+    if conditions.impossible:
+        return []
+    if not np.any(asked.vector):
+        return []
+    if server.filters_inside_index:
+        if not _fits_index(asked.where):
+            return _exact(run, asked, conditions)
+        return _inside_index(run, asked, conditions)
+    if _is_small(run, asked.label):
+        return _exact(run, asked, conditions)
+    hits = _over_fetched(run, asked, conditions)
+    return hits if len(hits) == asked.limit else _exact(run, asked, conditions)
+
+
+def _inside_index(run: Run, asked: VectorQuery, conditions: Conditions) -> list[Hit]:
+    filtered = " AND ".join(["$tenant", *conditions.parts])
+    reach = asked.limit + _MORE
+    while True:
+        rows = run(
+            statements.NEAREST,
+            {**_parameters(asked, conditions), "limit": reach},
+            label=asked.label,
+            vector=asked.slot,
+            filter=filtered,
+        )
+        if len(rows) < reach or rows[asked.limit - 1][3] > rows[-1][3] or reach >= _INDEX_LIMIT:
+            return _hits(asked, rows)
+        reach = min(10 * reach, _INDEX_LIMIT)
+
+
+def _over_fetched(run: Run, asked: VectorQuery, conditions: Conditions) -> list[Hit]:
+    reach = min(max(_REACH, _REACH_A_HIT * asked.limit), _INDEX_LIMIT)
+    parameters = {**_parameters(asked, conditions), "limit": asked.limit, "reach": reach}
+    rows = run(statements.NEAREST_V5, parameters, label=asked.label, vector=asked.slot, filter=conditions.text)
+    return _hits(asked, rows)
+
+
+def _exact(run: Run, asked: VectorQuery, conditions: Conditions) -> list[Hit]:
+    parameters = {**_parameters(asked, conditions), "limit": asked.limit}
+    rows = run(statements.NEAREST_EXACT, parameters, label=asked.label, vector=asked.slot, filter=conditions.text)
+    return _hits(asked, rows)
+
+
+def _is_small(run: Run, label: str) -> bool:
+    ((nodes,),) = run(statements.COUNT_UP_TO, {"limit": _SMALL + 1}, label=label)
+    return bool(nodes <= _SMALL)
+
+
+def _parameters(asked: VectorQuery, conditions: Conditions) -> dict[str, Any]:
+    held = columns(asked.label, None)
+    del held["slot"]
+    return {"vector": asked.vector.tolist(), **held, **conditions.parameters}
+
+
+def _hits(asked: VectorQuery, rows: list[Row]) -> list[Hit]:
+    hits = [Hit(read_node(asked.label, row[:3]), min(1.0, max(-1.0, row[3]))) for row in rows]
+    hits.sort(key=lambda hit: (-hit.score, hit.record.id))
+    return hits[: asked.limit]
+
+
+def _fits_index(where: Filter | None) -> bool:
+    """Whether the index can hold the filter: each property once, no id, no range of texts."""
+    seen: set[str] = set()
+    for part in _parts(where):
+        if part.property == "id" or part.property in seen:
+            return False
+        if isinstance(part, Range) and (isinstance(part.low, str) or isinstance(part.high, str)):
+            return False
+        seen.add(part.property)
+    return True
+
+
+def _parts(where: Filter | None) -> Iterator[Equals | In | Range | Missing]:
+    if isinstance(where, And):
+        for part in where.parts:
+            yield from _parts(part)
+    elif where is not None:
+        yield where

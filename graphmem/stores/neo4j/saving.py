@@ -1,0 +1,322 @@
+"""What saves do: rows to the server, and what its answer says was new, changed or there already."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, TypeVar
+
+from graphmem.errors import ConflictError, InvalidInputError
+from graphmem.graph.records import PLACEHOLDER, EdgeRecord, NodeRecord, NodeRef, Saved, Tree
+from graphmem.graph.schema import NODE_TYPES
+from graphmem.queries import Query
+from graphmem.stores.neo4j import statements
+from graphmem.stores.neo4j.connection import Row, WriteTransaction
+from graphmem.stores.neo4j.state import StoreState
+from graphmem.stores.neo4j.statements import filled
+from graphmem.stores.neo4j.trees import Shapes, TreeBatch, batches
+from graphmem.stores.neo4j.values import COLUMNS, Moments, VectorCodec, moment, own_label, properties_of
+
+_ROWS = 500
+_EDGE_ROWS = 2000
+_OWNERS = frozenset(kind.owner for kind in NODE_TYPES.values() if kind.owner)
+
+Item = TypeVar("Item")
+
+
+@dataclass(slots=True)
+class WriteContext:
+    """The part of a transaction that its statements share."""
+
+    tenant: str
+    state: StoreState
+    codec: VectorCodec
+    writer: WriteTransaction
+    counts: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    """By how much the tenant's counts change."""
+    changed: bool = False
+    has_vectors: bool = False
+
+    def run(self, statement: Query, parameters: Mapping[str, Any], **stand_ins: str) -> list[Row]:
+        """Run a statement of cypher/graph for the tenant."""
+        text = filled(statement, **stand_ins)
+        return self.writer.run(statement.name, text, {"tenant": self.tenant, **parameters})
+
+    def count(self, label: str, documents: int, words: int) -> None:
+        """Note that a label's documents and words change."""
+        self.changed = True
+        if documents:
+            self.counts[f"documents_{label}"] += documents
+        if words:
+            self.counts[f"words_{label}"] += words
+
+    def note(self, record: NodeRecord, words_before: int | None) -> None:
+        """Note that a node was written, where it had so many words before."""
+        self.has_vectors |= record.vector is not None
+        text = record.properties.get("search_text")
+        words = text.count(" ") + 1 if isinstance(text, str) and text else 0
+        before = words_before or 0
+        self.count(record.label, bool(words) - bool(before), words - before)
+
+
+def chunks(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
+    """The items in lists of at most this many."""
+    rest = iter(items)
+    while chunk := list(islice(rest, size)):
+        yield chunk
+
+
+def by_label(refs: Iterable[NodeRef]) -> dict[str, list[str]]:
+    """Distinct ids by label, sorted: writers take locks in one order."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for ref in refs:
+        found[ref.label].add(ref.id)
+    return {label: sorted(ids) for label, ids in sorted(found.items()) if label in NODE_TYPES}
+
+
+def _distinct(refs: Iterable[NodeRef]) -> None:
+    seen: set[NodeRef] = set()
+    for ref in refs:
+        if ref in seen:
+            raise InvalidInputError(f"{ref.label} {ref.id!r} is given twice in one call")
+        seen.add(ref)
+
+
+def _answer(records: Sequence[NodeRecord], stored: Mapping[NodeRef, str]) -> Saved:
+    added, changed, unchanged = [], [], []
+    for record in records:
+        there = stored.get(record.ref)
+        if there is None:
+            added.append(record.ref)
+        elif record.content_hash in {there, PLACEHOLDER}:
+            unchanged.append(record.ref)
+        elif there == PLACEHOLDER:
+            added.append(record.ref)
+        else:
+            changed.append(record.ref)
+    return Saved(tuple(added), tuple(changed), tuple(unchanged))
+
+
+def save_trees(context: WriteContext, trees: Sequence[Tree], *, replace: bool) -> Saved:
+    """Write roots with all they own."""
+    roots = [tree.root for tree in trees]
+    _distinct(root.ref for root in roots)
+    owning = [tree for tree in trees if tree.root.label in _OWNERS]
+    stored = _write_trees(context, owning, {})
+    plain = [tree for tree in trees if tree.root.label not in _OWNERS]
+    if plain:
+        stored |= _save(context, [tree.root for tree in plain], replace=replace)
+    answer = _answer(roots, stored)
+    written = set(answer.added)
+    if replace and answer.changed:
+        written.update(answer.changed)
+        changed = set(answer.changed)
+        again = [tree for tree in owning if tree.root.ref in changed]
+        _write_trees(context, again, _clear(context, again))
+    save_edges(context, [edge for tree in plain if tree.root.ref in written for edge in tree.edges])
+    return answer
+
+
+def _write_trees(
+    context: WriteContext, trees: Sequence[Tree], created_at: Mapping[str, Any]
+) -> dict[NodeRef, str]:
+    """Write what is absent; content hashes of the roots that were there."""
+    stored: dict[NodeRef, str] = {}
+    words: dict[NodeRef, int | None] = {}
+    later: list[EdgeRecord] = []
+    begin = lambda: TreeBatch(context.tenant, context.state.slot, context.codec)  # noqa: E731 (an argument)
+    for batch in batches(trees, begin, created_at):
+        ((seen, there),) = context.run(statements.SAVE_TREES, batch.parameters)
+        if not seen:
+            raise _missing(context, (NodeRef(*name) for name in batch.shared))
+        for node_id, content_hash, counted in there:
+            ref = NodeRef("Episode", node_id)
+            stored[ref], words[ref] = content_hash, counted
+        later.extend(batch.later)
+    written = set(_answer([tree.root for tree in trees], stored).added)
+    for tree in trees:
+        if tree.root.ref in written:
+            context.note(tree.root, words.get(tree.root.ref))
+            context.has_vectors |= any(node.vector is not None for node in tree.nodes)
+    if later:
+        own = {
+            ref
+            for tree in trees
+            if tree.root.ref in written
+            for ref in (tree.root.ref, *(n.ref for n in tree.nodes))
+        }
+        save_edges(context, [edge for edge in later if edge.source in own])
+    return stored
+
+
+def _clear(context: WriteContext, trees: Sequence[Tree]) -> dict[str, Any]:
+    ids = sorted(tree.root.id for tree in trees)
+    rows = context.run(statements.CLEAR_TREES, {"ids": ids})
+    return {node_id: moment(*parts) for node_id, parts in rows if parts[0] is not None}
+
+
+def save_nodes(
+    context: WriteContext, records: Sequence[NodeRecord], *, expected: Mapping[NodeRef, str] | None, replace: bool
+) -> Saved:
+    """Write single nodes, idempotent by (label, id)."""
+    _distinct(record.ref for record in records)
+    if expected:
+        _compare(read_hashes(context, expected), expected)
+    return _answer(records, _save(context, records, replace=replace))
+
+
+def _save(context: WriteContext, records: Sequence[NodeRecord], *, replace: bool) -> dict[NodeRef, str]:
+    """Write what is absent or may be replaced; content hashes of the nodes that were there."""
+    stored: dict[NodeRef, str] = {}
+    grouped: dict[str, list[NodeRecord]] = defaultdict(list)
+    for record in records:
+        grouped[record.label].append(record)
+    for label, group in sorted(grouped.items()):
+        group.sort(key=lambda record: record.id)
+        for chunk in chunks(group, _ROWS):
+            stored |= _save_chunk(context, label, chunk, replace=replace)
+    return stored
+
+
+def _save_chunk(
+    context: WriteContext, label: str, records: Sequence[NodeRecord], *, replace: bool
+) -> dict[NodeRef, str]:
+    moments = Moments()
+    rows = [_row(context, record, moments) for record in records]
+    plain, times = COLUMNS[label]
+    stale = [context.state.next_slot] if context.state.reembedding else []
+    ((there,),) = context.run(
+        statements.SAVE_NODES,
+        {
+            "slot": context.state.slot,
+            "names": [*plain, *times, *stale],
+            "times": moments.rows,
+            "rows": rows,
+            "replace": replace,
+        },
+        label=label,
+    )
+    stored = {NodeRef(label, node_id): content_hash for node_id, content_hash, _ in there}
+    words = {node_id: counted for node_id, _, counted in there}
+    answer = _answer(records, stored)
+    written = {ref.id for ref in (*answer.added, *(answer.changed if replace else ()))}
+    for record in records:
+        if record.id in written:
+            context.note(record, words.get(record.id))
+    return stored
+
+
+def _row(context: WriteContext, record: NodeRecord, moments: Moments) -> dict[str, Any]:
+    properties = properties_of(record.properties, moments)
+    return {
+        "id": record.id,
+        "hash": record.content_hash,
+        "properties": properties,
+        "vector": None if record.vector is None else context.codec.encode(record.vector),
+    }
+
+
+def read_hashes(context: WriteContext, refs: Iterable[NodeRef]) -> dict[NodeRef, str]:
+    """Content hashes of the nodes that exist."""
+    found: dict[NodeRef, str] = {}
+    for label, ids in by_label(refs).items():
+        ((hashes,),) = context.run(statements.HASHES, {"ids": ids}, label=label)
+        found.update((NodeRef(label, node_id), content_hash) for node_id, content_hash in hashes)
+    return found
+
+
+def _compare(stored: Mapping[NodeRef, str], expected: Mapping[NodeRef, str]) -> None:
+    for ref, content_hash in expected.items():
+        if stored.get(ref) != content_hash:
+            what = "has other content by now" if ref in stored else "does not exist"
+            raise ConflictError(f"{ref.label} {ref.id!r} {what}; read it again and decide")
+
+
+def _missing(context: WriteContext, ends: Iterable[NodeRef]) -> ConflictError:
+    """The error that names an end of an edge that is not there."""
+    wanted = dict.fromkeys(ends)
+    there = read_hashes(context, wanted)
+    for ref in wanted:
+        if ref not in there:
+            return ConflictError(f"an edge ends at {ref.label} {ref.id!r}, which does not exist; save it first")
+    return ConflictError("an edge ends at a node that another writer removed; read again and repeat")
+
+
+def _edge_groups(records: Iterable[EdgeRecord]) -> dict[tuple[str, str, str], dict[tuple[str, str], EdgeRecord]]:
+    """Edges by type and labels, then by ends: of several with the same ends the last one counts."""
+    groups: dict[tuple[str, str, str], dict[tuple[str, str], EdgeRecord]] = defaultdict(dict)
+    for record in records:
+        kind = (record.type, record.source.label, record.target.label)
+        groups[kind][record.source.id, record.target.id] = record
+    return groups
+
+
+def save_edges(context: WriteContext, records: Iterable[EdgeRecord]) -> int:
+    """Write edges; how many were absent or had other properties."""
+    total = 0
+    for (kind, source, target), group in sorted(_edge_groups(records).items()):
+        for chunk in chunks((group[ends] for ends in sorted(group)), _EDGE_ROWS):
+            moments = Moments()
+            shape_of = Shapes(context.tenant, moments)
+            rows = [(edge.source.id, edge.target.id, shape_of(edge.properties)) for edge in chunk]
+            parameters = {"times": moments.rows, "shapes": shape_of.rows, "rows": rows}
+            ((found, changed),) = context.run(
+                statements.SAVE_EDGES, parameters, source=source, type=kind, target=target
+            )
+            if found < len(rows):
+                raise _missing(context, (end for edge in chunk for end in (edge.source, edge.target)))
+            total += changed
+    context.changed |= total > 0
+    return total
+
+
+def remove_edges(context: WriteContext, records: Iterable[EdgeRecord]) -> int:
+    """Remove edges; how many existed."""
+    total = 0
+    for (kind, source, target), group in sorted(_edge_groups(records).items()):
+        for rows in chunks(sorted(group), _EDGE_ROWS):
+            ((removed,),) = context.run(
+                statements.REMOVE_EDGES, {"rows": rows}, source=source, type=kind, target=target
+            )
+            total += removed
+    context.changed |= total > 0
+    return total
+
+
+def remove_nodes(context: WriteContext, refs: Iterable[NodeRef]) -> tuple[int, dict[str, int]]:
+    """Remove nodes with what they own; how many of the named ones existed, and all that went by label."""
+    total = 0
+    gone: dict[str, int] = defaultdict(int)
+    for label, ids in by_label(refs).items():
+        for chunk in chunks(ids, _ROWS):
+            ((found, removed),) = context.run(statements.REMOVE_NODES, {"ids": chunk}, label=label)
+            total += found
+            for labels, words in removed:
+                name = own_label(labels)
+                gone[name] += 1
+                context.count(name, -bool(words), -(words or 0))
+    return total, dict(gone)
+
+
+def set_properties(context: WriteContext, label: str, rows: Sequence[tuple[str, Mapping[str, Any]]]) -> int:
+    """Set some properties of nodes, their content hash untouched; how many of the nodes exist."""
+    merged: dict[str, dict[str, Any]] = defaultdict(dict)
+    for node_id, changes in rows:
+        merged[node_id].update(changes)
+    total = 0
+    _, times = COLUMNS[label]
+    for chunk in chunks(sorted(merged.items()), _ROWS):
+        moments = Moments()
+        sent = []
+        for node_id, changes in chunk:
+            places = properties_of(changes, moments)
+            moved = [(name, places.pop(name)) for name in times if places.get(name) is not None]
+            sent.append({"id": node_id, "properties": places, "moments": moved})
+        parameters = {"times": moments.rows, "rows": sent}
+        ((found, documents, words),) = context.run(statements.SET_PROPERTIES, parameters, label=label)
+        total += found
+        if found:
+            context.count(label, documents, words)
+    return total

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         SettingsError,
         StatementError,
         StoreError,
+        StoreMissingError,
         StoreUnavailableError,
         TransferError,
     )
@@ -57,7 +58,8 @@ if TYPE_CHECKING:
 _HOMES = {
     "graphmem.errors": (
         *("GraphMemError", "SettingsError", "RecordingError", "InvalidInputError", "NotFoundError"),
-        *("StoreError", "StoreUnavailableError", "SchemaError", "StatementError", "ConflictError"),
+        *("StoreError", "StoreUnavailableError", "StoreMissingError", "SchemaError", "StatementError"),
+        "ConflictError",
         *("ModelError", "ModelUnavailableError", "EmbeddingError", "ReplyError", "TransferError"),
     ),
     "graphmem.memory": ("GraphMemory",),
@@ -112,6 +114,7 @@ __all__ = [
     "StatementError",
     "Step",
     "StoreError",
+    "StoreMissingError",
     "StoreUnavailableError",
     "TransferError",
     "Validation",

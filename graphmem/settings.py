@@ -89,11 +89,15 @@ class Settings(BaseModel):
 
     _sources: dict[str, str] = PrivateAttr(default_factory=dict)
 
+    def model_post_init(self, context: Any, /) -> None:
+        """Settings made by hand come from arguments, until `load_settings` says otherwise."""
+        del context
+        given = {name: getattr(self, name) for name in self.model_fields_set}
+        self._sources = dict.fromkeys(_leaf_names(given), "argument")
+
     def source(self, name: str) -> str:
         """Where the value of a setting comes from: argument, a variable, a file, or default."""
-        return self._sources.get(
-            name, "argument" if name.split(".", maxsplit=1)[0] in self.model_fields_set else "default"
-        )
+        return self._sources.get(name, "default")
 
     def target(self) -> Target:
         """Where the memory is kept.
@@ -261,7 +265,7 @@ def _validated(values: Mapping[str, Any], sources: dict[str, str]) -> Settings:
         settings = Settings(**values)
     except ValidationError as fault:
         raise SettingsError("; ".join(_faults(fault, sources))) from None
-    settings._sources.update(sources)  # noqa: SLF001 (this module's own class)
+    settings._sources = sources  # noqa: SLF001 (this module's own class)
     return settings
 
 

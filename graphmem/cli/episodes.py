@@ -89,7 +89,7 @@ def similar(invocation: Invocation, /, text: str, **asked: Any) -> Exit | None:
             )
         found = _alike(memory.episodes.similar(text, **asked))
         if not found:
-            note_nothing_found(invocation, memory, f"no episode is at least {asked['min_similarity']:g} alike")
+            note_nothing_found(invocation, memory, f"no episode at least {asked['min_similarity']:g} alike")
     _present(invocation, found)
     return None
 

@@ -40,7 +40,7 @@ def erase(invocation: Invocation, user: str | None, yes: bool) -> Exit:
             return Exit.FAILED
         erased = _erase(memory, user)
         if not erased:
-            note_nothing_found(invocation, memory, f"nothing of {what} to erase")
+            note_nothing_found(invocation, memory, "nothing to erase")
     if invocation.json:
         write_json({"erased": erased})
     elif erased:

@@ -60,6 +60,6 @@ def note_nothing_found(invocation: Invocation, memory: GraphMemory, what: str = 
     graph = memory.workspace.graph
     address = memory.store.info().address
     is_empty = not any(graph.count(label) for label in ("Episode", "Message", "Memory", "Concept", "Procedure"))
-    where = f"tenant {memory.tenant!r} of {address}"
-    user = f", user {memory.user!r}" if memory.user else ""
-    say(invocation, f"{what[:1].upper()}{what[1:]}: {where}{user}{' is empty' if is_empty else ' was searched'}.")
+    whose = f" of user {memory.user!r}" if memory.user else ""
+    where = f"in tenant {memory.tenant!r} of {address}{', which is empty' if is_empty else ''}"
+    say(invocation, f"{what[:1].upper()}{what[1:]}{whose} {where}.")

@@ -79,17 +79,17 @@ _NODE_TYPES = (
     _node(
         "Step",
         "one action within an episode",
-        "episode! index!:integer key! action reasoning result effective!:boolean at!:time tools:texts "
+        "episode! index!:integer key! concept_key action reasoning result effective!:boolean at!:time tools:texts "
         "concepts:texts errors:texts fixes:texts after:json arguments:json extra:json",
         owner="Episode",
     ),
     _node(
         "Finding",
         "a symptom seen or a cause found within one episode",
-        "episode! key! name kind!",
+        "episode! key! concept_key name kind!",
         owner="Episode",
     ),
-    _node("Tool", "a tool by name", "key! name"),
+    _node("Tool", "a tool by name", "key! concept_key name"),
     _node(
         "Message",
         "what was said, by whom, when",

@@ -99,7 +99,8 @@ def _ancestors(motif: Motif, names: list[str]) -> Iterator[str]:
     for place, node in enumerate(motif.nodes):
         if node.generalised:
             name = names[place]
-            leaf = f"({name})" if node.kind == "concept" else f"(:Concept {{tenant: $tenant, key: {name}.key}})"
+            key = f"coalesce({name}.concept_key, {name}.key)"
+            leaf = f"({name})" if node.kind == "concept" else f"(:Concept {{tenant: $tenant, key: {key}}})"
             yield f"EXISTS {{ {leaf}-[:IS_A*0..]->(:Concept {{tenant: $tenant, key: $key{place}}}) }}"
 
 

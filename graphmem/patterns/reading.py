@@ -7,11 +7,12 @@ and consolidated alike, so that the evidence query finds what mining found.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import get_args
 
+from graphmem.graph.mapping.concept import other_concept_key
 from graphmem.graph.mapping.episode import findings_of, key_of, to_episode
 from graphmem.graph.records import And, Equals, Filter, NodeRecord, NodeRef
 from graphmem.models.episode import Episode, EpisodeState, Outcome
@@ -55,7 +56,8 @@ def read_corpus(graph: TenantGraph, domain: str | None = None) -> Corpus:
         steps = steps_of(graph, [root.id for root in roots])
         about = _about(graph, [step.ref for owned in steps.values() for step in owned])
         episodes += [mined_episode(root, steps[root.id], about, concepts) for root in roots]
-    return Corpus(tuple(episodes), read_taxonomy(graph, concepts))
+    labels = {node.key for mined in episodes for node in mined.graph.nodes}
+    return Corpus(tuple(episodes), with_labels(read_taxonomy(graph, concepts), labels))
 
 
 def read_taxonomy(graph: TenantGraph, concepts: Mapping[NodeRef, tuple[str, str]]) -> Taxonomy:
@@ -75,6 +77,16 @@ def read_taxonomy(graph: TenantGraph, concepts: Mapping[NodeRef, tuple[str, str]
     for key, name in sorted(concepts.values()):
         names.setdefault(key, name)
     return Taxonomy({key: tuple(sorted(above - {key})) for key, above in parents.items()}, names)
+
+
+def with_labels(taxonomy: Taxonomy, labels: Iterable[str]) -> Taxonomy:
+    """The taxonomy in which a label has the parents of the concept it means: `orders` those of `order`."""
+    parents = dict(taxonomy.parents)
+    for label in labels:
+        key = other_concept_key(label)
+        if key is not None and key in taxonomy.parents and label not in parents:
+            parents[label] = taxonomy.parents[key]
+    return Taxonomy(parents, taxonomy.names)
 
 
 def mined_episode(

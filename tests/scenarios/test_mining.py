@@ -165,6 +165,7 @@ def test_a_plural_tool_takes_the_ancestors_of_its_concept(
         graphmem.Episode(id=f"run-{number}", goal="g", steps=({"action": "look_up", "tools": [tool]},))
         for number, tool in enumerate(tools)
     )
+    memory.episodes.add_many(episode(number, "other") for number in range(100, 110))
     memory.patterns.mine(min_support=4)
     (pattern,) = all_patterns(memory)
     assert (pattern.title, pattern.support) == ("look_up uses any database", 6)

@@ -35,6 +35,17 @@ def _identity(name: str, kind: str) -> tuple[str, str, str]:
     return concept_id(key, kind), key, search_text(name)
 
 
+@lru_cache(_NAME_CACHE)
+def other_concept_key(label: str) -> str | None:
+    """The concept key of a step, tool or finding where it is not its own key: `order` for `orders`.
+
+    Args:
+        label: Key of the step, tool or finding.
+    """
+    key = canonical_key(label)
+    return None if key == label else key
+
+
 def concept_ref(name: str, kind: str = DEFAULT_CONCEPT_KIND) -> NodeRef:
     """The node of the concept with this name and kind, whether or not it is stored."""
     return NodeRef("Concept", _identity(name, kind)[0])

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from graphmem.graph.keys import label_key
-from graphmem.graph.mapping.concept import concept_ref, named_concept
+from graphmem.graph.mapping.concept import concept_ref, named_concept, other_concept_key
 from graphmem.graph.mapping.values import content_hash, given, json_text, present, read_json
 from graphmem.graph.records import PLACEHOLDER, EdgeRecord, NodeRecord, NodeRef, Tree, Value, Vector
 from graphmem.graph.tokens import search_text
@@ -94,6 +94,7 @@ def shared_nodes(episode: Episode, recorded_at: datetime) -> list[NodeRecord]:
                     "created_at": recorded_at,
                     "content_hash": PLACEHOLDER,
                 }
+                _name_concept(properties, key)
                 nodes["Tool", key] = NodeRecord("Tool", key, properties)
         for name in step.concepts:
             concept = named_concept(name, recorded_at)
@@ -210,14 +211,16 @@ def _searchable(episode: Episode) -> str:
 
 def _step_node(episode: Episode, index: int, node_id: str, own: dict[str, Value]) -> NodeRecord:
     step = episode.steps[index]
+    key = key_of(step.action)
     properties: dict[str, Value] = {
         **own,
         "episode": episode.id,
         "index": index,
-        "key": key_of(step.action),
+        "key": key,
         "action": step.action,
         "effective": step.effective,
     }
+    _name_concept(properties, key)
     for name in ("reasoning", "result", "at"):
         value = getattr(step, name)
         if value:
@@ -272,7 +275,15 @@ def _finding_ref(episode: str, key: str) -> NodeRef:
 
 def _finding_node(episode: str, key: str, name: str, kind: str, own: dict[str, Value]) -> NodeRecord:
     properties: dict[str, Value] = {**own, "episode": episode, "key": key, "name": name, "kind": kind}
+    _name_concept(properties, key)
     return NodeRecord("Finding", finding_id(episode, key), properties)
+
+
+def _name_concept(properties: dict[str, Value], key: str) -> None:
+    """Add the key of the concept that a label means, where the two keys differ."""
+    concept = other_concept_key(key)
+    if concept is not None:
+        properties["concept_key"] = concept
 
 
 def _step_edges(episode: Episode, step: Step, ref: NodeRef, own: dict[str, Value]) -> list[EdgeRecord]:

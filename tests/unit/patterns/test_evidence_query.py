@@ -82,7 +82,7 @@ def test_a_generalised_step_is_joined_to_the_concept_with_its_key() -> None:
     query = evidence_query(motif, tenant="t")
     assert "(e)-[:HAS_STEP]->(s1:Step)," in query.text
     assert (
-        "EXISTS { (:Concept {tenant: $tenant, key: s1.key})-[:IS_A*0..]->"
+        "EXISTS { (:Concept {tenant: $tenant, key: coalesce(s1.concept_key, s1.key)})-[:IS_A*0..]->"
         "(:Concept {tenant: $tenant, key: $key1}) }" in query.text
     )
 

@@ -1,7 +1,9 @@
-"""Erasure that reaches the raw file: rows, words, vectors, and the log that still holds them.
+"""Erasure that reaches the raw file: rows, words, vectors, free room within pages, and the log.
 
-secure_delete zeroes what is deleted; the word index keeps removed words until its segments are merged;
-the log keeps old pages until it is emptied. What this leaves out: copies of the file made elsewhere.
+SQLite's secure_delete zeroes what is deleted, but rows that moved when pages split or merged leave
+copies in the free room of a page, the word index keeps removed words until its segments are merged,
+and the log keeps old pages: so the file is rebuilt and the log emptied. What this leaves out: copies
+of the file made elsewhere.
 """
 
 from __future__ import annotations
@@ -32,7 +34,6 @@ def erase_all(state: WriteState) -> dict[str, int]:
     # the write that end_writes is about to count
     state.counters["erased"] = state.counters["write"] + 1
     state.changed = True
-    _merge_words(state)
     return removed
 
 
@@ -42,26 +43,30 @@ def erase_user(state: WriteState, user_id: str) -> dict[str, int]:
         "erase.user", f"SELECT key FROM node WHERE tenant = ? AND {column('user_id')} = ?", (state.tenant, user_id)
     )
     keys = [key for (key,) in rows]
-    removed = remove_keys(state, dict.fromkeys([*keys, *owned_keys(state, keys)]))
-    if removed:
-        _merge_words(state)
-    return removed
+    return remove_keys(state, dict.fromkeys([*keys, *owned_keys(state, keys)]))
 
 
-def _merge_words(state: WriteState) -> None:
-    """Merge the word index into one segment: only then are removed words gone."""
-    state.session.run("words.merge", "INSERT INTO words (words) VALUES ('optimize')")
+def scrub(connections: Connections) -> None:
+    """Leave nothing in the file and its log that was removed or replaced.
 
-
-def empty_the_log(connections: Connections) -> None:
-    """Write the log into the file and empty it.
+    Takes the time and the free space of writing the file anew.
 
     Raises:
         ConflictError: Somebody still reads an older state of the file.
     """
     with connections.alone() as session:
-        row = session.row("erase.log", "PRAGMA wal_checkpoint(TRUNCATE)")
-        if row is not None and row[0]:
+        if session.row("erase.stale", "SELECT value FROM counter WHERE name = 'stale'") == (0,):
+            return
+        # only one segment holds no removed words
+        session.run("words.merge", "INSERT INTO words (words) VALUES ('optimize')")
+        # on disk: the copy may not fit into memory, and it holds only what stays
+        session.run("pragma", "PRAGMA temp_store = FILE")
+        session.run("erase.rebuild", "VACUUM")
+        session.run("pragma", "PRAGMA temp_store = MEMORY")
+        session.run("erase.stale", "UPDATE counter SET value = 0 WHERE name = 'stale'")
+        busy = session.row("erase.log", "PRAGMA wal_checkpoint(TRUNCATE)")
+        if busy is not None and busy[0]:
+            session.run("erase.stale", "UPDATE counter SET value = 1 WHERE name = 'stale'")
             raise ConflictError(
                 f"erased, but {connections.path}-wal could not be emptied while another process reads;"
                 " run the same again when it has finished"

@@ -41,7 +41,12 @@ _TABLES = (
     "CREATE TABLE edge_type (code INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     "CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
-    "INSERT INTO counter VALUES ('node', 0), ('vector', 0), ('write', 0), ('erased', 0), ('generation', 1)",
+    # node, vector, write: numbers given so far; erased: write that erased a tenant last; generation: of the
+    # vectors in use; stale: whether anything was written since the file was rebuilt
+    (
+        "INSERT INTO counter VALUES"
+        " ('node', 0), ('vector', 0), ('write', 0), ('erased', 0), ('generation', 1), ('stale', 0)"
+    ),
     # search_text and content_hash stand outside the JSON: filters parse less, saves compare without parsing
     (
         "CREATE TABLE node (key INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, label INTEGER NOT NULL,"

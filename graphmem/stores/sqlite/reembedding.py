@@ -80,6 +80,7 @@ def finish(session: Session) -> None:
     write_spec(session, "embedder", embedder)
     write_spec(session, "reembedding", None)
     session.run("counters.write", "UPDATE counter SET value = value + 1 WHERE name = 'write'")
+    session.run("erase.stale", "UPDATE counter SET value = 1 WHERE name = 'stale'")
     session.run("tenant.version", "UPDATE tenant SET version = (SELECT value FROM counter WHERE name = 'write')")
 
 

@@ -101,6 +101,7 @@ def end_writes(state: WriteState) -> None:
         return
     session = state.session
     (version,) = state.next_numbers("write", 1)
+    state.counters["stale"] = 1
     session.run("tenant.version", "UPDATE tenant SET version = ? WHERE key = ?", (version, state.tenant))
     session.run_many(
         "counters.write",

@@ -25,7 +25,7 @@ from graphmem.graph.validation import check_filter, check_order, check_types, no
 from graphmem.ports.embedder import EmbedderSpec
 from graphmem.stores.sqlite import edges, lexical, reembedding
 from graphmem.stores.sqlite.connections import Connections
-from graphmem.stores.sqlite.erasing import empty_the_log, erase_all, erase_user
+from graphmem.stores.sqlite.erasing import erase_all, erase_user, scrub
 from graphmem.stores.sqlite.filters import condition
 from graphmem.stores.sqlite.lexical import Frequencies
 from graphmem.stores.sqlite.matrix import Matrices, VectorSet
@@ -185,7 +185,7 @@ class SqliteTenant:
     def erase(self, user_id: str | None = None) -> dict[str, int]:  # noqa: D102 (the port says it)
         with self._writing(create=False) as state:
             erased = erase_all(state) if user_id is None else erase_user(state, user_id)
-        empty_the_log(self._connections)
+        scrub(self._connections)
         return erased
 
     def missing_vectors(  # noqa: D102 (the port says it)

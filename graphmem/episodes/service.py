@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from graphmem.episodes.forgetting import forget_episode
 from graphmem.episodes.outcomes import outcome_changes
 from graphmem.episodes.reading import read_episodes
 from graphmem.episodes.similar import SimilarEpisode, similar_episodes
@@ -187,12 +188,12 @@ class EpisodesService:
         return similar_episodes(self._workspace, text, conditions, limit=limit, min_similarity=min_similarity)
 
     def forget(self, id: str) -> None:  # noqa: A002 (the documented name)
-        """Remove an episode with its steps, findings and links.
+        """Remove an episode with its steps, findings and links, and the patterns that it is evidence of.
 
         Raises:
             NotFoundError: There is none, or it is another user's.
         """
-        self._workspace.forget("Episode", id, "episode")
+        forget_episode(self._workspace, id)
 
     def graph(self, id: str) -> nx.MultiDiGraph[str]:  # noqa: A002 (the documented name)
         """The episode as a networkx graph: see `graphmem.episodes.views.episode_graph`.

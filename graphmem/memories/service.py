@@ -170,7 +170,11 @@ class MemoriesService:
         record = self._workspace.fetch("Memory", id, kind or "memory")
         if kind is not None and record.properties["kind"] != _checked_kind(kind):
             raise NotFoundError(kind, id)
-        self._workspace.forget("Memory", id, "memory")
+        with self._workspace.graph.transaction() as transaction:
+            newer = {edge.source.id for edge in transaction.edges([record.ref], ["SUPERSEDES"], "in")}
+            # what retired it no longer names what is not there
+            transaction.set_properties("Memory", [(name, {"supersedes": None}) for name in sorted(newer)])
+            transaction.remove_nodes([record.ref])
 
     def successor(self, id: str) -> Memory | None:  # noqa: A002 (the documented name)
         """The memory that superseded this one; None while it stands.

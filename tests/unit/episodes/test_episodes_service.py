@@ -8,7 +8,9 @@ import pytest
 
 from graphmem.episodes.service import EpisodesService
 from graphmem.errors import ConflictError, InvalidInputError, ModelError, NotFoundError, RecordingError
+from graphmem.messages.service import MessagesService
 from graphmem.models.episode import Cause, Episode, EpisodeState, Outcome, Step
+from graphmem.patterns.service import PatternsService
 from workspaces import Desk, desk, desk_without_embedder
 
 WHEN = datetime(2026, 2, 1, 10, 0, tzinfo=UTC)
@@ -274,3 +276,17 @@ def test_users_and_tenants_do_not_see_each_others_episodes(at_hand: Desk) -> Non
 
 def _ids(found: Iterable[Episode]) -> list[str]:
     return [episode.id for episode in found]
+
+
+def test_a_forgotten_episode_takes_the_patterns_that_count_it_and_leaves_its_messages(
+    episodes: EpisodesService, at_hand: Desk
+) -> None:
+    steps = tuple(Step(action=name) for name in ("look", "wait", "pay"))
+    episodes.add_many(Episode(id=f"e{number}", goal="g", steps=steps, task=f"t{number}") for number in range(4))
+    MessagesService(at_hand.workspace()).add("x", id="m1", episode="e0")
+    PatternsService(at_hand.workspace()).mine()
+    graph = at_hand.workspace().graph
+    assert graph.count("Pattern") > 0
+    episodes.forget("e0")
+    assert graph.count("Pattern") == 0
+    assert MessagesService(at_hand.workspace()).get("m1").episode is None

@@ -303,3 +303,10 @@ def _matches(record: NodeRecord, where: Filter) -> bool:
             return held is not None and (low is None or held >= bounds[0]) and (high is None or held <= bounds[1])
         case And(parts):
             return all(_matches(record, part) for part in parts)
+
+
+def test_what_superseded_a_forgotten_memory_no_longer_names_it(facts: MemoriesService, at_hand: Desk) -> None:
+    _moved(facts, at_hand)
+    facts.forget("busan")
+    assert facts.get("seoul").supersedes is None
+    assert _ids(facts.history("민수")) == ["seoul"]

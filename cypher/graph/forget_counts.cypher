@@ -5,5 +5,6 @@
 CYPHER 5
 MATCH (owner:GraphmemTenant {tenant: $tenant})
 FOREACH (name IN $names | SET owner[name] = null)
-SET owner.version = owner.version + 1
+WITH owner, owner.version + 1 AS next
+SET owner.version = next
 RETURN owner.version AS version

@@ -1,6 +1,6 @@
 // Writes single nodes: absent ones and placeholders always, others with other content when `replace` says so.
 // The answer names the content hash that was there, and how many words it had.
-// A node stored without a content hash is a placeholder. A vector that is not given is kept; the one that a
+// A node stored without a content hash is a placeholder; one with no more than tenant and id is new. A vector that is not given is kept; the one that a
 // running re-embedding made of the old content is not.
 // stand-ins: Episode is the label
 // params: tenant, slot, names, times, rows, replace
@@ -11,7 +11,7 @@ WITH [time IN $times | datetime({epochSeconds: time[0], microsecond: time[1]})] 
 UNWIND $rows AS row
 MERGE (node:Episode {tenant: $tenant, id: row.id})
 WITH times, row, node, size(split(node.search_text, ' ')) AS words,
-     CASE WHEN node.created_at IS NULL THEN node.content_hash ELSE coalesce(node.content_hash, '') END AS stored
+     CASE WHEN node.content_hash IS NULL AND size(keys(node)) > 2 THEN '' ELSE node.content_hash END AS stored
 CALL (times, row, node, stored) {
   WITH *
   WHERE stored IS NULL

@@ -1,6 +1,7 @@
 """What crosses the store port: nodes, edges, trees, filters and answers, without a model's meaning.
 
-Records are plain frozen dataclasses because imports make hundreds of thousands of them. Property
+Records are plain frozen dataclasses, those that an import makes by the million (refs and edges) named tuples,
+which are made and hashed in C. Property
 values are text, integers, floats, booleans, aware UTC datetimes and lists of text; an absent value is
 left out, never None. Nested values are canonical JSON text.
 """
@@ -8,9 +9,10 @@ left out, never None. Nested values are canonical JSON text.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from types import MappingProxyType
+from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -24,8 +26,7 @@ PLACEHOLDER = ""
 """content_hash of a node that was only mentioned so far: a described record fills it in as if new."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class NodeRef:
+class NodeRef(NamedTuple):
     """Names a node within a tenant."""
 
     label: str
@@ -58,14 +59,13 @@ class NodeRecord:
         return value if isinstance(value, str) else PLACEHOLDER
 
 
-@dataclass(frozen=True, slots=True)
-class EdgeRecord:
+class EdgeRecord(NamedTuple):
     """A relationship; unique by (type, source, target) within a tenant."""
 
     type: str
     source: NodeRef
     target: NodeRef
-    properties: Mapping[str, Value] = field(default_factory=dict)
+    properties: Mapping[str, Value] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,11 +43,15 @@ def check_text(value: str) -> str:
 def check_name(value: str) -> str:
     """Return a name without outer blanks; a blank name is refused."""
     name = check_text(value).strip()
-    if not name or not any(character.isprintable() and not character.isspace() for character in name):
+    if not name or not (name[0].isprintable() or any(map(_is_visible, name))):
         raise ValueError("a name is blank")
     if len(name) > MAX_NAME_LENGTH:
         raise ValueError(f"a name has {len(name)} characters, more than {MAX_NAME_LENGTH}")
     return name
+
+
+def _is_visible(character: str) -> bool:
+    return character.isprintable() and not character.isspace()
 
 
 def to_utc(value: Any) -> datetime:

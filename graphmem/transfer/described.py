@@ -78,7 +78,7 @@ class DescribedWriter:
             if not self._has_episode(entry, present, last=last):
                 continue
             try:
-                made = plan(entry.item, self._target.recorded_at, present, described)
+                made = plan(entry.item, entry.content, self._target.recorded_at, present, described)
             except ValueError as fault:
                 self._tally.refuse(entry.read, reason_of(fault))
                 continue

@@ -18,6 +18,7 @@ from graphmem.models.memories import MemoryContent
 from graphmem.models.runs import ImportRun
 from graphmem.ports.workspace import Workspace
 from graphmem.transfer.batching import batches
+from graphmem.transfer.collecting import fewer_collections
 from graphmem.transfer.described import DescribedWriter, Entry
 from graphmem.transfer.faults import reason_of
 from graphmem.transfer.items import Header, OutcomeRecord
@@ -69,6 +70,7 @@ def import_records(
     started = workspace.now()
     parsed = _records(sources, asked, workspace.user)
     with ExitStack() as files:
+        files.enter_context(fewer_collections())
         seen, waiting = files.enter_context(Seen()), files.enter_context(Waiting())
         running = _Running(Target(workspace, started, seen, asked.update, asked.dry_run), waiting)
         for batch in batches(parsed, asked.policy):

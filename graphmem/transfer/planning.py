@@ -78,11 +78,18 @@ def named_refs(item: Described) -> list[NodeRef]:
             return []
 
 
-def plan(item: Described, recorded_at: datetime, present: Collection[NodeRef], stored: NodeRecord | None) -> Plan:
+def plan(
+    item: Described,
+    content: str,
+    recorded_at: datetime,
+    present: Collection[NodeRef],
+    stored: NodeRecord | None,
+) -> Plan:
     """What to write for an item.
 
     Args:
         item: What was read.
+        content: Hash of it, from `identity`.
         recorded_at: Becomes created_at.
         present: Of `named_refs`, those that are stored by then.
         stored: The node as it is, when it is to be replaced.
@@ -92,7 +99,7 @@ def plan(item: Described, recorded_at: datetime, present: Collection[NodeRef], s
     """
     match item:
         case Episode():
-            tree = episode_tree(item, recorded_at)
+            tree = episode_tree(item, recorded_at, content=content)
             if stored is not None:
                 tree = replace(tree, root=with_later_outcomes(tree.root, stored))
             return Plan(tree.root, tree, shared_nodes(item, recorded_at))

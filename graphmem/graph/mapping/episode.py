@@ -50,13 +50,16 @@ def episode_hash(episode: Episode) -> str:
     return content_hash(episode, without={"outcome_history"})
 
 
-def episode_tree(episode: Episode, recorded_at: datetime, vector: Vector | None = None) -> Tree:
+def episode_tree(
+    episode: Episode, recorded_at: datetime, vector: Vector | None = None, *, content: str | None = None
+) -> Tree:
     """The nodes an episode owns and all their edges.
 
     Args:
         episode: What to store.
         recorded_at: Becomes created_at of every node and edge.
         vector: Embedding of the summary, where there is one.
+        content: Its `episode_hash`, where that is known.
 
     Returns:
         A tree whose edges may end at the nodes of `shared_nodes`.
@@ -77,7 +80,7 @@ def episode_tree(episode: Episode, recorded_at: datetime, vector: Vector | None 
         edges.extend(EdgeRecord("NEXT", steps[earlier], ref, own) for earlier in episode.predecessors(index))
         edges.extend(_step_edges(episode, episode.steps[index], ref, own))
     edges.extend(_cause_edges(episode, own))
-    record = NodeRecord("Episode", episode.id, _root_properties(episode, own), vector)
+    record = NodeRecord("Episode", episode.id, _root_properties(episode, own, content), vector)
     return Tree(record, tuple(nodes), tuple(edges))
 
 
@@ -157,7 +160,7 @@ def _read_variant(properties: Any) -> str | dict[str, Any]:
     return value if isinstance(value, dict) else text
 
 
-def _root_properties(episode: Episode, own: dict[str, Value]) -> dict[str, Value]:
+def _root_properties(episode: Episode, own: dict[str, Value], content: str | None) -> dict[str, Value]:
     extra = {
         "duration_ms": episode.duration_ms,
         "variant": variant_text(episode.variant),
@@ -182,7 +185,7 @@ def _root_properties(episode: Episode, own: dict[str, Value]) -> dict[str, Value
         properties["outcome"] = episode.outcome.value
     properties["time_unknown"] = episode.time_unknown
     properties["step_count"] = len(episode.steps)
-    properties["content_hash"] = episode_hash(episode)
+    properties["content_hash"] = content or episode_hash(episode)
     return properties
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 import uuid
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
 from pydantic import AfterValidator
@@ -57,6 +57,11 @@ def _fault(value: str) -> str | None:  # noqa: PLR0911 (one rule a line)
     return None
 
 
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MILLISECOND = timedelta(milliseconds=1)
+"""Whole milliseconds: seconds as a float would lose one now and then."""
+
+
 def uuid7(at: datetime, entropy: bytes) -> str:
     """A time-ordered id (RFC 9562, version 7).
 
@@ -67,7 +72,7 @@ def uuid7(at: datetime, entropy: bytes) -> str:
     Returns:
         The id in its usual text form.
     """
-    milliseconds = int(at.timestamp() * 1000) & (2**48 - 1)
+    milliseconds = (at - _EPOCH) // _MILLISECOND & (2**48 - 1)
     chance = int.from_bytes(entropy[:10], "big")
     value = milliseconds << 80 | 0x7 << 76 | (chance >> 68 & 0xFFF) << 64 | 0b10 << 62 | chance & (2**62 - 1)
     return str(uuid.UUID(int=value))

@@ -126,12 +126,15 @@ class Connections:
     @contextmanager
     def _exclusive(self) -> Iterator[None]:
         # writers of one process queue here: waiting for the file's lock is polling, and unfair
-        if not self._writer.acquire(timeout=self._busy_timeout):
+        with self._guard:
+            self._forget_parent()
+            writer = self._writer
+        if not writer.acquire(timeout=self._busy_timeout):
             raise ConflictError(f"another thread wrote to {self.path} for too long; try again")
         try:
             yield
         finally:
-            self._writer.release()
+            writer.release()
 
     @contextmanager
     def _lent(self, *, create: bool) -> Iterator[Session]:
@@ -145,11 +148,14 @@ class Connections:
         with self._guard:
             if self._closed:
                 raise StoreUnavailableError(f"the store on {self.path} was closed; open it again")
-            if self._process != os.getpid():
-                # a forked child must neither use nor close what its parent opened
-                _INHERITED.extend(self._idle)
-                self._idle, self._process, self._writer = [], os.getpid(), Lock()
+            self._forget_parent()
             return self._idle.pop() if self._idle else None
+
+    def _forget_parent(self) -> None:
+        """In a forked child: neither use nor close what its parent opened."""
+        if self._process != os.getpid():
+            _INHERITED.extend(self._idle)
+            self._idle, self._process, self._writer = [], os.getpid(), Lock()
 
     def _give_back(self, session: Session) -> None:
         with self._guard:

@@ -16,6 +16,14 @@ Condition = tuple[str, list[Any]]
 """SQL and its parameters."""
 
 
+INDEXED = (
+    *(("Episode", "started_at"), ("Episode", "state"), ("Step", "episode"), ("Finding", "episode")),
+    *(("Message", "at"), ("Message", "session"), ("Memory", "kind"), ("Memory", "subject_key")),
+    *(("Concept", "key"), ("Procedure", "key"), ("Pattern", "run")),
+)
+"""Properties with an index: each costs every write, so only what lists and look-ups begin with."""
+
+
 def column(name: str) -> str:
     """The expression that reads a property; indexes are over the same text."""
     return "id" if name == "id" else f"json_extract(properties, '$.{name}')"
@@ -53,3 +61,28 @@ def _all(parts: list[Condition]) -> Condition:
     if not parts:
         return "1", []
     return " AND ".join(f"({sql})" for sql, _ in parts), [value for _, values in parts for value in values]
+
+
+def index_name(label: str, name: str) -> str:
+    """The index over a property of `INDEXED`, or over user_id."""
+    return "node_user" if name == "user_id" else f"node_{label.lower()}_{name}"
+
+
+def table(label: str, where: Filter | None) -> str:
+    """The table to read with a filter, with the index to begin at where the planner would not choose it.
+
+    It does not know how short a list of values is, and would read a whole label instead.
+    """
+    name = _listed(label, where)
+    return "node" if name is None else f"node INDEXED BY {index_name(label, name)}"
+
+
+def _listed(label: str, where: Filter | None) -> str | None:
+    """A property with an index of which the filter lists values."""
+    match where:
+        case In(name, _) if name == "user_id" or (label, name) in INDEXED:
+            return name
+        case And(parts):
+            return next((found for part in parts if (found := _listed(label, part)) is not None), None)
+        case _:
+            return None

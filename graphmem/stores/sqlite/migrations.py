@@ -15,7 +15,7 @@ from pathlib import Path
 from graphmem.errors import SchemaError, StoreMissingError
 from graphmem.graph.schema import EDGE_TYPES, NODE_TYPES, SCHEMA_VERSION
 from graphmem.stores.sqlite.codec import encode_time
-from graphmem.stores.sqlite.filters import column
+from graphmem.stores.sqlite.filters import INDEXED, column, index_name
 from graphmem.stores.sqlite.session import Session
 
 APPLICATION_ID = 0x67_72_6D_6D
@@ -23,13 +23,6 @@ APPLICATION_ID = 0x67_72_6D_6D
 
 TOKENIZER = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* Cn Co Cf'"
 """Splits at white space and control characters only: the words were cut in graph/tokens.py."""
-
-_INDEXED = (
-    *(("Episode", "started_at"), ("Episode", "state"), ("Step", "episode"), ("Finding", "episode")),
-    *(("Message", "at"), ("Message", "session"), ("Memory", "kind"), ("Memory", "subject_key")),
-    *(("Concept", "key"), ("Procedure", "key"), ("Pattern", "run")),
-)
-"""Properties with an index: each costs every write, so only what lists and look-ups begin with."""
 
 _TABLES = (
     # a key is never given twice: other processes remember keys
@@ -200,12 +193,12 @@ def _create_indexes(session: Session) -> None:
     user = column("user_id")
     session.run(
         "schema.index",
-        f"CREATE INDEX IF NOT EXISTS node_user ON node (tenant, label, {user}) WHERE {user} IS NOT NULL",
+        f"CREATE INDEX IF NOT EXISTS node_user ON node (tenant, label, {user}, id) WHERE {user} IS NOT NULL",
     )
-    for label, name in _INDEXED:
+    for label, name in INDEXED:
         # each holds one label only, so a write pays for its own label's indexes alone
         session.run(
             "schema.index",
-            f"CREATE INDEX IF NOT EXISTS node_{label.lower()}_{name} ON node (tenant, {column(name)}, id)"
+            f"CREATE INDEX IF NOT EXISTS {index_name(label, name)} ON node (tenant, {column(name)}, id)"
             f" WHERE label = {session.codes.labels[label]}",
         )

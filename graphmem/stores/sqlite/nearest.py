@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from graphmem.graph.records import Filter, Hit, Vector
-from graphmem.stores.sqlite.filters import condition
+from graphmem.stores.sqlite.filters import condition, table
 from graphmem.stores.sqlite.matrix import Keys, VectorSet
 from graphmem.stores.sqlite.nodes import read_nodes
 from graphmem.stores.sqlite.session import Session, as_list
@@ -75,9 +75,12 @@ def _passing(session: Session, keys: Keys | None, scope: Scope, where: Filter) -
     given = "" if keys is None else "key IN (SELECT value FROM json_each(?)) AND "
     # a plus sign keeps the planner from an index where the keys are given
     within = f"{'' if keys is None else '+'}tenant = ? AND label = {scope.label}"
+    source = table(session.codes.label_names[scope.label], where) if keys is None else "node"
     listed = [] if keys is None else [as_list(keys.tolist())]
     rows = session.rows(
-        "nearest.filter", f"SELECT key FROM node WHERE {given}{within} AND {sql}", (*listed, scope.tenant, *values)
+        "nearest.filter",
+        f"SELECT key FROM {source} WHERE {given}{within} AND {sql}",
+        (*listed, scope.tenant, *values),
     )
     return np.fromiter((key for (key,) in rows), np.int64, len(rows))
 

@@ -40,12 +40,13 @@ def to_record(session: Session, row: Row) -> NodeRecord:
     return NodeRecord(name, row[1], decode_node(name, *row[2:5]), vector)
 
 
-def selected(*, vectors: bool) -> str:
+def selected(*, vectors: bool, source: str = "node") -> str:
     """The beginning of a statement whose rows `to_record` reads; with vectors it has one parameter more."""
     if not vectors:
-        return f"SELECT {_COLUMNS} FROM node"
+        return f"SELECT {_COLUMNS} FROM {source}"
     return (
-        f"SELECT {_COLUMNS}, vector.vector FROM node LEFT JOIN vector ON vector.node = node.key AND generation = ?"
+        f"SELECT {_COLUMNS}, vector.vector FROM {source}"
+        " LEFT JOIN vector ON vector.node = node.key AND generation = ?"
     )
 
 

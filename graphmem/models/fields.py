@@ -8,12 +8,16 @@ from __future__ import annotations
 import json
 import math
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, Strict
 
 MAX_NAME_LENGTH = 512
 """Characters of a name: names are keys of range indexes, which hold a few kilobytes a value."""
+
+_NAME_CACHE = 16_384
+"""Names that are known to be good: steps use the same few over and over."""
 
 OPEN_END = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
 """How a store writes "until further notice"; models say None."""
@@ -40,6 +44,7 @@ def check_text(value: str) -> str:
     return value
 
 
+@lru_cache(_NAME_CACHE)
 def check_name(value: str) -> str:
     """Return a name without outer blanks; a blank name is refused."""
     name = check_text(value).strip()

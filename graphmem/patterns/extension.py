@@ -22,7 +22,7 @@ from graphmem.patterns.tables import CappedEpisodes, Groups, Longs, MotifTable, 
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """What stays the same through one search."""
+    """What one search works on."""
 
     encoded: EncodedGraphs
     half_edges: HalfEdges
@@ -32,6 +32,7 @@ class Growth:
     """Canonical forms found so far."""
 
     def episodes(self, table: MotifTable) -> Ints:
+        """The episode of each embedding of a table."""
         return self.encoded.node_episode[table.rows[:, 0]]
 
 

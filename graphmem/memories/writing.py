@@ -10,7 +10,7 @@ from graphmem.graph.records import NodeRef, Saved
 from graphmem.graph.validity import retired
 from graphmem.models.checking import refusals
 from graphmem.models.memories import Memory
-from graphmem.ports.batches import to_write
+from graphmem.ports.batches import drop_given_links, to_write
 from graphmem.ports.embedding import with_vectors
 from graphmem.ports.workspace import Workspace
 
@@ -44,6 +44,7 @@ def write_memory(workspace: Workspace, memory: Memory, recorded_at: datetime, *,
         saved = transaction.save_nodes([record], replace=replace)
         if saved.unchanged or (saved.changed and not replace):
             return saved
+        drop_given_links(transaction, saved.changed, ["ABOUT", "ASSERTED_IN", "SUPERSEDES"])
         transaction.save_edges(edges)
         if older is not None:
             for stored in transaction.get([older]).values():

@@ -13,7 +13,7 @@ from graphmem.graph.mapping.message import message_edges, message_neighbours, me
 from graphmem.graph.records import NodeRecord, NodeRef, Saved
 from graphmem.models.checking import refusals
 from graphmem.models.message import Message
-from graphmem.ports.batches import to_write
+from graphmem.ports.batches import drop_given_links, to_write
 from graphmem.ports.embedding import with_vectors
 from graphmem.ports.workspace import Workspace
 
@@ -42,13 +42,16 @@ def write_messages(
     complete = [next(vectors) if record.ref in waiting else record for record in records]
     with refusals():
         neighbours = _neighbours(written, recorded_at, known)
-        edges = [edge for message in written for edge in message_edges(message, recorded_at)]
+        edges = {message.id: message_edges(message, recorded_at) for message in written}
     with workspace.graph.transaction() as transaction:
         if neighbours:
             transaction.save_nodes(neighbours, replace=False)
         saved = transaction.save_nodes(complete, replace=replace)
-        if edges:
-            transaction.save_edges(edges)
+        if replace:
+            drop_given_links(transaction, saved.changed, ["IN_SESSION", "SPOKEN_BY"], ["HAS_MESSAGE"])
+        kept = [ref.id for ref in (*saved.added, *(saved.changed if replace else ()))]
+        # another writer may have been faster with other content: then its links hold
+        transaction.save_edges([edge for name in kept for edge in edges.get(name, ())])
     known.update(record.ref for record in neighbours)
     return saved
 

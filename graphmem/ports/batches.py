@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from graphmem.errors import ConflictError
 from graphmem.graph.records import PLACEHOLDER, NodeRecord, NodeRef, Saved
+from graphmem.ports.graph_store import Transaction
 from graphmem.ports.workspace import Workspace
 
 BATCH_SIZE = 500
@@ -78,6 +79,25 @@ def together(parts: Iterable[Saved]) -> Saved:
         tuple(ref for part in found for ref in part.changed),
         tuple(ref for part in found for ref in part.unchanged),
     )
+
+
+def drop_given_links(
+    transaction: Transaction, refs: Sequence[NodeRef], leaving: Sequence[str], reaching: Sequence[str] = ()
+) -> None:
+    """Remove the edges that the earlier content of replaced nodes gave; what was found out stays.
+
+    Args:
+        transaction: Where the nodes were replaced.
+        refs: The replaced nodes.
+        leaving: Types of edges that start at them.
+        reaching: Types of edges that end at them.
+    """
+    if not refs:
+        return
+    edges = transaction.edges(refs, leaving, "out")
+    if reaching:
+        edges += transaction.edges(refs, reaching, "in")
+    transaction.remove_edges([edge for edge in edges if edge.properties.get("source", "given") == "given"])
 
 
 def refuse_changed(saved: Saved, kind: str) -> None:

@@ -9,7 +9,7 @@ from graphmem.graph.mapping.procedure import procedure_record, to_procedure
 from graphmem.graph.records import Cursor, EdgeRecord, NodeRef, Saved
 from graphmem.models.checking import refusals
 from graphmem.models.procedure import Procedure
-from graphmem.ports.batches import refuse_changed, to_write
+from graphmem.ports.batches import drop_given_links, refuse_changed, to_write
 from graphmem.ports.embedding import with_vectors
 from graphmem.ports.listing import Listing, equals, listing, read_page
 from graphmem.ports.workspace import Workspace
@@ -41,6 +41,7 @@ class ProceduresService:
         with workspace.graph.transaction() as transaction:
             saved = transaction.save_nodes([record], replace=replace)
             if not saved.unchanged and (replace or not saved.changed):
+                drop_given_links(transaction, saved.changed, ["DERIVED_FROM"])
                 transaction.save_edges(
                     [EdgeRecord("DERIVED_FROM", record.ref, source, {"created_at": now}) for source in sources]
                 )

@@ -5,12 +5,19 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import neo4j
 import pytest
 
 import graphmem
 from graphmem.embedders.cached import CachedEmbedder
 from graphmem.embedders.hashing import HashingEmbedder
-from graphmem.errors import InvalidInputError, NotFoundError, SettingsError, StoreMissingError
+from graphmem.errors import (
+    InvalidInputError,
+    NotFoundError,
+    SettingsError,
+    StoreMissingError,
+    StoreUnavailableError,
+)
 from graphmem.testing.clock import START, FakeClock
 
 
@@ -124,6 +131,24 @@ def test_a_server_that_is_not_there_is_opened_without_a_word_and_without_its_pas
     with graphmem.open("neo4j://127.0.0.1:1", auth=("ada", "horse"), embedder="hashing") as memory:
         assert "horse" not in repr(memory)
         assert memory.tenant == "default"
+
+
+def test_a_password_in_the_environment_is_used_and_a_driver_needs_no_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("NEO4J_PASSWORD", "horse")
+    monkeypatch.setenv("NEO4J_URI", "bolt://127.0.0.1:1")
+    with graphmem.open("neo4j", embedder="none") as memory, pytest.raises(StoreUnavailableError) as caught:
+        memory.facts.list()
+    assert "127.0.0.1:1" in str(caught.value)
+    assert "horse" not in str(caught.value)
+
+
+def test_a_driver_of_the_caller_stays_open() -> None:
+    with neo4j.GraphDatabase.driver("bolt://127.0.0.1:1") as driver:
+        graphmem.open(driver=driver, embedder="none").close()
+        with pytest.raises(neo4j.exceptions.ServiceUnavailable):
+            driver.verify_connectivity()
 
 
 def test_closing_twice_is_fine(tmp_path: Path) -> None:

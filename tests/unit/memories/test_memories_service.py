@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphmem.errors import ConflictError, InvalidInputError, NotFoundError
+from graphmem.graph.mapping.concept import concept_ref
 from graphmem.graph.mapping.memory import memory_record
 from graphmem.graph.records import And, Equals, Filter, In, Missing, NodeRecord, NodeRef, Range
 from graphmem.graph.validity import holding, holds, retired, standing
@@ -310,3 +311,15 @@ def test_what_superseded_a_forgotten_memory_no_longer_names_it(facts: MemoriesSe
     facts.forget("busan")
     assert facts.get("seoul").supersedes is None
     assert _ids(facts.history("민수")) == ["seoul"]
+
+
+def test_a_replaced_memory_is_about_what_it_says(facts: MemoriesService, at_hand: Desk) -> None:
+    facts.add(Fact(id="f1", text="one", about=("timeout",)))
+    facts.add(Fact(id="f1", text="two", about=("결제",)), replace=True)
+    edges = at_hand.workspace().graph.edges([NodeRef("Memory", "f1")], ["ABOUT"])
+    assert [edge.target for edge in edges] == [concept_ref("결제")]
+
+
+def test_what_ended_before_the_newer_one_began_keeps_its_end() -> None:
+    older = memory_record(Fact(id="a", text="t", valid_to=_year(2020)), START)
+    assert "valid_to" not in retired(older, Fact(id="b", text="u", valid_from=_year(2024)), START)

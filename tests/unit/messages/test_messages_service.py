@@ -9,6 +9,7 @@ import pytest
 
 from graphmem.episodes.service import EpisodesService
 from graphmem.errors import ConflictError, InvalidInputError, NotFoundError, StoreMissingError
+from graphmem.graph.mapping.concept import concept_ref
 from graphmem.graph.records import NodeRef
 from graphmem.messages.service import MessagesService
 from graphmem.models.episode import Episode
@@ -111,6 +112,14 @@ def test_messages_are_listed_by_session_role_speaker_and_time(messages: Messages
     assert _ids(messages.list(since=WHEN + timedelta(hours=1))) == ["b", "c"]
     assert _ids(messages.list(until=WHEN)) == ["a"]
     assert _ids(messages.list(order="-at")) == ["c", "b", "a"]
+
+
+def test_a_replaced_message_leaves_its_old_session_and_speaker(messages: MessagesService, at_hand: Desk) -> None:
+    messages.add("hello", id="m1", at=WHEN, session="s1", speaker="Ada")
+    messages.add("hello", id="m1", at=WHEN, session="s2", speaker="민수", replace=True)
+    edges = at_hand.workspace().graph.edges([NodeRef("Message", "m1")])
+    speaker = concept_ref("민수", "person").id
+    assert sorted((edge.type, edge.target.id) for edge in edges) == [("IN_SESSION", "s2"), ("SPOKEN_BY", speaker)]
 
 
 def test_a_forgotten_message_is_gone(messages: MessagesService) -> None:

@@ -29,7 +29,9 @@ def patterns() -> None:
 
 
 @patterns.command()
-@click.option("--min-support", type=click.IntRange(1), metavar="N", help="Fewest episodes of a pattern.")
+@click.option(
+    "--min-support", type=click.IntRange(3), metavar="N", help="Fewest episodes of a pattern (3 or more)."
+)
 @click.option("--domain", metavar="NAME", help="Mine the episodes of this domain alone.")
 @click.option(
     "--time-budget",

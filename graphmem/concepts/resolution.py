@@ -10,7 +10,7 @@ from graphmem.graph.mapping.concept import concept_key, concept_ref, named_conce
 from graphmem.graph.records import In, NodeRecord
 from graphmem.models.concept import DEFAULT_CONCEPT_KIND
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.ports.listing import read_all
+from graphmem.ports.reading import every_node
 
 
 def choose(name: str, kind: str | None, candidates: Sequence[NodeRecord]) -> NodeRecord | None:
@@ -71,6 +71,6 @@ def candidates_by_key(graph: TenantGraph, names: Iterable[str]) -> Mapping[str, 
         InvalidInputError: A name is blank.
     """
     found: dict[str, list[NodeRecord]] = {key_of_name(name): [] for name in names}
-    for record in read_all(graph, "Concept", [In("key", tuple(found))]):
+    for record in every_node(graph, "Concept", In("key", tuple(found))):
         found[str(record.properties["key"])].append(record)
     return found

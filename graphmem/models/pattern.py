@@ -13,6 +13,9 @@ from pydantic import Field
 from graphmem.models.fields import Count, Frozen, JsonObject, UtcDatetime
 
 Tier = Literal["replicated", "significant", "recurrent", "candidate"]
+TESTED_TIERS: tuple[Tier, ...] = ("replicated", "significant", "recurrent")
+"""Tiers that are shown: a candidate is kept, and shown only while nothing has been tested."""
+
 NodeKind = Literal["action", "tool", "concept", "symptom", "cause"]
 EdgeType = Literal["NEXT", "USED", "ABOUT", "RAISED", "CAUSED_BY", "FIXED"]
 Interval = tuple[float, float]

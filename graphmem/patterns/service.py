@@ -8,16 +8,13 @@ from graphmem.graph.mapping.pattern import to_pattern
 from graphmem.graph.mapping.run import to_run
 from graphmem.graph.records import Cursor, Equals, Filter, In
 from graphmem.models.checking import checked
-from graphmem.models.pattern import Pattern, Tier
+from graphmem.models.pattern import TESTED_TIERS, Pattern, Tier
 from graphmem.models.runs import MiningRun
 from graphmem.patterns.discovery import Progress
 from graphmem.patterns.mine import MiningReport, mine_patterns
 from graphmem.patterns.policy import MiningPolicy
 from graphmem.ports.listing import Listing, equals, listing, read_page
 from graphmem.ports.workspace import Workspace
-
-TESTED: tuple[Tier, ...] = ("replicated", "significant", "recurrent")
-"""Tiers that a list shows; candidates are kept, and shown only while nothing has been tested."""
 
 
 class PatternsService:
@@ -86,7 +83,7 @@ class PatternsService:
     def _tiers(self, tier: Tier | None) -> Filter:
         if tier is not None:
             return Equals("tier", tier)
-        tested = In("tier", TESTED)
+        tested = In("tier", TESTED_TIERS)
         return tested if self._workspace.graph.count("Pattern", tested) else Equals("tier", "candidate")
 
     def _bounded(self, bounds: dict[str, Any]) -> MiningPolicy:

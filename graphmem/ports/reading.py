@@ -11,15 +11,24 @@ from graphmem.ports.graph_store import TenantGraph
 PAGE = 500
 """Nodes a page: large enough that a round trip costs little, small enough to keep memory flat."""
 
+STEPS_AT_ONCE = 5000
+"""Steps a page: as many as some hundred episodes have."""
+
 EPISODES_AT_ONCE = 200
 """Episodes whose steps are read together."""
 
 
 def every_node(
-    graph: TenantGraph, label: str, where: Filter | None = None, *, order: str = "id", vectors: bool = False
+    graph: TenantGraph,
+    label: str,
+    where: Filter | None = None,
+    *,
+    order: str = "id",
+    size: int = PAGE,
+    vectors: bool = False,
 ) -> Iterator[NodeRecord]:
-    """All matching nodes of a label in order; see `TenantGraph.scan`."""
-    for page in pages(graph, label, where, order=order, limit=PAGE, vectors=vectors):
+    """All matching nodes of a label in order, read `size` at a time; see `TenantGraph.scan`."""
+    for page in pages(graph, label, where, order=order, limit=size, vectors=vectors):
         yield from page
 
 
@@ -47,7 +56,7 @@ def steps_of(graph: TenantGraph, episodes: list[str]) -> dict[str, list[NodeReco
     """The steps of some episodes, each episode's in their order; every id asked for is a key."""
     steps: dict[str, list[NodeRecord]] = {episode: [] for episode in episodes}
     owned: dict[str, list[NodeRecord]] = defaultdict(list)
-    for step in every_node(graph, "Step", In("episode", tuple(episodes))):
+    for step in every_node(graph, "Step", In("episode", tuple(episodes)), size=STEPS_AT_ONCE):
         owned[str(step.properties["episode"])].append(step)
     for episode, nodes in owned.items():
         steps[episode] = sorted(nodes, key=_index)

@@ -11,6 +11,7 @@ from graphmem.errors import InvalidInputError
 from graphmem.graph.records import Filter, In, Range
 from graphmem.graph.validity import holding, standing
 from graphmem.models.memories import MEMORY_KINDS
+from graphmem.models.pattern import TESTED_TIERS
 from graphmem.ports.workspace import Workspace
 
 LABELS = {
@@ -60,7 +61,7 @@ def scope_of(workspace: Workspace, kinds: Iterable[str] | None, as_of: datetime 
 
     Args:
         workspace: Whose memory it is.
-        kinds: What to look for; None: everything.
+        kinds: What to look for; None: everything but candidate patterns, which claim nothing yet.
         as_of: The moment whose view is asked for; None: what stands at this moment.
 
     Raises:
@@ -68,7 +69,7 @@ def scope_of(workspace: Workspace, kinds: Iterable[str] | None, as_of: datetime 
     """
     wanted = RECALL_KINDS if kinds is None else tuple(dict.fromkeys(_checked(kind) for kind in kinds))
     filters: dict[str, tuple[Filter | None, ...]] = {
-        LABELS[kind]: workspace.filters(LABELS[kind], *_seen_until(kind, as_of))
+        LABELS[kind]: workspace.filters(LABELS[kind], *_seen_until(kind, as_of), *_tested(kind, kinds))
         for kind in wanted
         if kind in LABELS
     }
@@ -83,6 +84,10 @@ def _seen_until(kind: str, as_of: datetime | None) -> tuple[Filter, ...]:
     """An item with its own time is part of the view of a moment when it was there by then."""
     times = {"message": "at", "episode": "started_at"}
     return () if as_of is None or kind not in times else (Range(times[kind], high=as_of),)
+
+
+def _tested(kind: str, kinds: Iterable[str] | None) -> tuple[Filter, ...]:
+    return (In("tier", TESTED_TIERS),) if kind == "pattern" and kinds is None else ()
 
 
 def _checked(kind: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 from graphmem.concepts.service import ConceptsService
 from graphmem.episodes.service import EpisodesService
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from graphmem.consolidation.plan import ConsolidationPlan, ConsolidationReport
     from graphmem.ports.embedder import Embedder, EmbedderSpec
     from graphmem.ports.graph_store import GraphStore
+    from graphmem.queries import Query as Statement
 
 
 class _FromSettings(str):
@@ -124,7 +125,7 @@ def assemble(
             patterns=PatternsService(workspace, settings.mining),
             recall=RecallService(workspace, settings.recall),
             consolidation=_Consolidation(workspace, settings),
-            query=_queries(workspace),
+            query=_queries(store, workspace),
         )
     )
 
@@ -241,14 +242,26 @@ class _Consolidation:
         return plan_consolidation(self.workspace.graph, self.settings.consolidation, self.workspace.now())
 
 
-def _queries(workspace: Workspace) -> Query:
-    """Named queries answered over the port, the same on every store."""
+@runtime_checkable
+class _RunsCypher(Protocol):
+    """A store that runs the files of cypher/reports as they are."""
+
+    def run_query(self, query: Statement, parameters: Mapping[str, Any]) -> list[dict[str, Any]]: ...
+
+
+def _queries(store: GraphStore, workspace: Workspace) -> Query:
+    """Named queries: in Cypher where the store runs it, else by their equals over the port."""
 
     def run(name: str, parameters: Mapping[str, Any]) -> Rows:
+        from graphmem.queries import query  # noqa: PLC0415 (few calls need it)
         from graphmem.reports.named import named_report  # noqa: PLC0415 (few calls need it)
 
-        report = named_report(name)
-        answer = report.answer(workspace.graph, workspace.now(), **report.parameters(name, parameters))
-        return Rows(tuple(answer))
+        report, now = named_report(name), workspace.now()
+        given = report.parameters(name, parameters)
+        if not isinstance(store, _RunsCypher):
+            return Rows(tuple(report.answer(workspace.graph, now, **given)))
+        statement = query(name)
+        known = {"tenant": workspace.graph.tenant, "now": now, **given}
+        return Rows(tuple(store.run_query(statement, {name: known[name] for name in statement.params})))
 
     return run

@@ -14,7 +14,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, SecretStr, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, SecretStr, ValidationError, field_validator
 from pydantic.fields import FieldInfo
 
 from graphmem.consolidation.policy import ConsolidationPolicy
@@ -22,7 +22,7 @@ from graphmem.errors import SettingsError
 from graphmem.models.ids import DEFAULT_TENANT, Id
 from graphmem.patterns.policy import MiningPolicy
 from graphmem.recall.recipes import RecallRecipe
-from graphmem.targets import Target, parse_target
+from graphmem.targets import Target, has_password, parse_target
 
 CONFIG_FILE = "graphmem.toml"
 """Read from the current folder when no other file is named."""
@@ -54,7 +54,9 @@ class Settings(BaseModel):
     database: str | None = Field(None, min_length=1, description="Database on a Neo4j server; none: its default.")
     username: str = Field("neo4j", min_length=1, description="User on a Neo4j server.")
     password: SecretStr | None = Field(None, description="Password on a Neo4j server; none: no authentication.")
-    neo4j_uri: str | None = Field(None, description="Address that the store 'neo4j' means; used for nothing else.")
+    neo4j_uri: SecretStr | None = Field(
+        None, description="Address that the store 'neo4j' means; used for nothing else."
+    )
     embedder: str = Field(
         "use",
         pattern=r"^(use|hashing|none|openai:\S+)$",
@@ -89,6 +91,15 @@ class Settings(BaseModel):
 
     _sources: dict[str, str] = PrivateAttr(default_factory=dict)
 
+    @field_validator("store")
+    @classmethod
+    def _store_holds_no_password(cls, store: str) -> str:
+        if has_password(store):
+            raise ValueError(
+                "a user or password stands in the address; put them into NEO4J_USERNAME and NEO4J_PASSWORD"
+            )
+        return store
+
     def model_post_init(self, context: Any, /) -> None:
         """Settings made by hand come from arguments, until `load_settings` says otherwise."""
         del context
@@ -105,7 +116,7 @@ class Settings(BaseModel):
         Raises:
             SettingsError: `store` is no target.
         """
-        return parse_target(self.store, self.neo4j_uri)
+        return parse_target(self.store, None if self.neo4j_uri is None else self.neo4j_uri.get_secret_value())
 
     def rows(self) -> Iterator[SettingRow]:
         """Every setting with its value, where it comes from and what it means; secrets redacted."""

@@ -61,6 +61,15 @@ def parse_target(text: str, neo4j_uri: str | None) -> Target:
     raise SettingsError(f"store: unknown scheme {scheme}://; give a path, sqlite:///path, or one of {known}")
 
 
+def has_password(text: str) -> bool:
+    """Whether a user or a password stands in an address."""
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return False
+    return "://" in text and (parts.username is not None or parts.password is not None)
+
+
 def _path(text: str) -> str:
     if not text or text.startswith(":memory:") or "\0" in text:
         raise SettingsError("store: give the path of a file; graphmem keeps no memory without one")
@@ -73,7 +82,7 @@ def _neo4j_address(uri: str, source: str) -> str:
         host = parts.hostname
     except ValueError:
         raise SettingsError(f"{source}: not an address; write neo4j://host:7687") from None
-    if parts.username is not None or parts.password is not None:
+    if has_password(uri):
         raise SettingsError(
             f"{source}: a user or password stands in the address; put them into NEO4J_USERNAME and NEO4J_PASSWORD"
         )

@@ -164,3 +164,13 @@ def test_every_setting_has_one_variable_of_its_own_and_a_description() -> None:
 
 def test_an_empty_variable_is_not_set() -> None:
     assert load_settings({}, environ={"GRAPHMEM_STORE": "", "GRAPHMEM_USER": ""}).user is None
+
+
+def test_a_password_within_an_address_is_never_shown() -> None:
+    environ = {"NEO4J_URI": "neo4j://ada:horse@h:7687"}
+    settings = load_settings({}, environ=environ)
+    assert "horse" not in f"{settings!r} {list(settings.rows())} {settings.model_dump_json()}"
+    assert settings.target().kind == "sqlite"
+    with pytest.raises(SettingsError, match=r"setting 'store' \(argument\): a user or password") as caught:
+        load_settings({"store": environ["NEO4J_URI"]}, environ={})
+    assert "horse" not in str(caught.value)

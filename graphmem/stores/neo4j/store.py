@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from graphmem.graph.schema import NODE_TYPES
 from graphmem.models.ids import check_id
 from graphmem.ports.clock import Clock, system_clock
 from graphmem.ports.embedder import EmbedderSpec
 from graphmem.ports.graph_store import CheckResult, StoreInfo
+from graphmem.queries import Query
 from graphmem.stores.neo4j import health, reembedding, statements
 from graphmem.stores.neo4j.connection import Connection
 from graphmem.stores.neo4j.database import Database
@@ -96,6 +98,21 @@ class Neo4jStore:
 
     def finish_reembedding(self) -> None:  # noqa: D102 (the port says it)
         reembedding.finish(self._connection, self._database.state(fresh=True))
+
+    def run_query(self, query: Query, parameters: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """The rows of a reading statement as it stands in its file, by column.
+
+        Args:
+            query: A query of analysts; it names its tenant as a parameter.
+            parameters: All that it declares.
+
+        Raises:
+            StoreUnavailableError: The server cannot be reached, or nothing was ever written here.
+            StatementError: The statement failed.
+        """
+        self._database.check_readable()
+        rows = self._connection.read(query.name, query.text, parameters)
+        return [dict(zip(query.returns, row, strict=True)) for row in rows]
 
     def close(self) -> None:  # noqa: D102 (the port says it)
         self._connection.close()

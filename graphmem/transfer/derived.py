@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from graphmem.graph.records import PLACEHOLDER, EdgeRecord, In, NodeRecord, NodeRef, Value
 from graphmem.graph.schema import CONCEPT_RELATIONS
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.transfer.pages import pages
+from graphmem.ports.reading import pages
 
 _PAGE = 500
 
@@ -37,13 +37,13 @@ def forget_sources(graph: TenantGraph, refs: Collection[NodeRef], user: str, era
     gone = {ref.id for ref in refs}
     if not gone:
         return
-    for page in pages(graph, "Pattern", size=_PAGE):
+    for page in pages(graph, "Pattern", limit=_PAGE):
         remove(graph, [node.ref for node in page if _texts(node.properties.get("episodes")) & gone], erased)
     for label in ("Memory", "Procedure"):
-        for page in pages(graph, label, size=_PAGE):
+        for page in pages(graph, label, limit=_PAGE):
             learned = [node for node in page if _texts(node.properties.get("sources")) & gone]
             _free(graph, [node for node in learned if node.properties.get("user_id") != user], gone, erased)
-    for page in pages(graph, "Concept", size=_PAGE):
+    for page in pages(graph, "Concept", limit=_PAGE):
         _prune_relations(graph, [node.ref for node in page], gone)
 
 
@@ -68,11 +68,11 @@ def _prune_relations(graph: TenantGraph, heads: Sequence[NodeRef], gone: Collect
 
 def remove_orphans(graph: TenantGraph, erased: Counter[str]) -> None:
     """Remove tools and merely mentioned concepts that nothing names any more."""
-    for page in pages(graph, "Tool", size=_PAGE):
+    for page in pages(graph, "Tool", limit=_PAGE):
         refs = [node.ref for node in page]
         used = {edge.target for edge in graph.edges(refs, None, "in")}
         remove(graph, [ref for ref in refs if ref not in used], erased)
-    for page in pages(graph, "Concept", size=_PAGE):
+    for page in pages(graph, "Concept", limit=_PAGE):
         mentioned = [node.ref for node in page if _is_derived(node)]
         named = _named(graph.edges(mentioned, None, "both")) if mentioned else set()
         remove(graph, [ref for ref in mentioned if ref not in named], erased)

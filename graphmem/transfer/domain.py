@@ -16,8 +16,8 @@ from graphmem.graph.records import PLACEHOLDER, EdgeRecord, Filter, In, NodeReco
 from graphmem.graph.schema import CONCEPT_RELATIONS
 from graphmem.models.concept import DEFAULT_CONCEPT_KIND, Relation
 from graphmem.ports.graph_store import TenantGraph
+from graphmem.ports.reading import pages
 from graphmem.transfer.later_outcomes import as_given
-from graphmem.transfer.pages import pages
 from graphmem.transfer.snapshot import by_source
 from graphmem.transfer.writing import to_line, to_record
 
@@ -39,22 +39,22 @@ def domain_records(graph: TenantGraph, own: Filter | None) -> Iterator[Records]:
         graph: The tenant.
         own: Only personal things that match; concepts, relations and procedures are left out then.
     """
-    for page in pages(graph, "Session", own, size=_PAGE):
+    for page in pages(graph, "Session", own, limit=_PAGE):
         yield [to_record(to_session(node)) for node in page if node.content_hash != PLACEHOLDER]
     if own is None:
-        for page in pages(graph, "Concept", size=_PAGE):
+        for page in pages(graph, "Concept", limit=_PAGE):
             yield [to_record(to_concept(node)) for node in page if node.content_hash != PLACEHOLDER]
-        for page in pages(graph, "Concept", size=_PAGE):
+        for page in pages(graph, "Concept", limit=_PAGE):
             yield [to_record(relation) for relation in _relations(graph, page)]
     with tempfile.SpooledTemporaryFile(_IN_MEMORY) as outcomes:
-        for page in pages(graph, "Episode", own, size=_EPISODES):
+        for page in pages(graph, "Episode", own, limit=_EPISODES):
             yield _episodes(graph, page, outcomes)
-        for page in pages(graph, "Message", own, size=_PAGE):
+        for page in pages(graph, "Message", own, limit=_PAGE):
             yield _messages(graph, page)
-        for page in pages(graph, "Memory", own, size=_PAGE):
+        for page in pages(graph, "Memory", own, limit=_PAGE):
             yield [to_record(to_memory(node)) for node in page]
         if own is None:
-            for page in pages(graph, "Procedure", size=_PAGE):
+            for page in pages(graph, "Procedure", limit=_PAGE):
                 yield [to_record(to_procedure(node)) for node in page]
         outcomes.seek(0)
         yield from _spooled(outcomes)
@@ -126,7 +126,7 @@ def _ambiguous(graph: TenantGraph, ends: Sequence[NodeRecord]) -> set[NodeRef]:
     keys = tuple(sorted(map(str, plain)))
     others = [
         node
-        for page in pages(graph, "Concept", In("key", keys), size=_PAGE)
+        for page in pages(graph, "Concept", In("key", keys), limit=_PAGE)
         for node in page
         if node.properties["kind"] != DEFAULT_CONCEPT_KIND
     ]

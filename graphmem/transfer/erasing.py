@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from graphmem.graph.records import And, Equals, Filter, In, Missing, NodeRecord, NodeRef
 from graphmem.models.ids import check_id
 from graphmem.ports.graph_store import TenantGraph
+from graphmem.ports.reading import pages
 from graphmem.transfer.derived import forget_sources, remove, remove_orphans
-from graphmem.transfer.pages import pages
 
 _PAGE = 500
 _PERSONAL = ("Episode", "Message", "Memory")
@@ -50,7 +50,7 @@ def erase_user(graph: TenantGraph, user: str) -> dict[str, int]:
     # nobody's first: they are found by what is his
     his = [ref for refs in _nobodys(graph, user) for ref in refs]
     for label in _PERSONAL:
-        for page in pages(graph, label, Equals("user_id", user), size=_PAGE):
+        for page in pages(graph, label, Equals("user_id", user), limit=_PAGE):
             his += [node.ref for node in page]
     forget_sources(graph, his, user, erased)
     for start in range(0, len(his), _PAGE):
@@ -63,7 +63,7 @@ def erase_user(graph: TenantGraph, user: str) -> dict[str, int]:
 
 def _nobodys(graph: TenantGraph, user: str) -> Iterator[list[NodeRef]]:
     """Episodes without a user in his sessions, and messages without one in his sessions and all these episodes."""
-    for sessions in pages(graph, "Session", Equals("user_id", user), size=_PAGE):
+    for sessions in pages(graph, "Session", Equals("user_id", user), limit=_PAGE):
         ids = _ids(sessions)
         for episodes in _unowned(graph, "Episode", In("session", ids)):
             for messages in _unowned(graph, "Message", In("episode", _ids(episodes))):
@@ -71,13 +71,13 @@ def _nobodys(graph: TenantGraph, user: str) -> Iterator[list[NodeRef]]:
             yield [node.ref for node in episodes]
         for messages in _unowned(graph, "Message", In("session", ids)):
             yield [node.ref for node in messages]
-    for episodes in pages(graph, "Episode", Equals("user_id", user), size=_PAGE):
+    for episodes in pages(graph, "Episode", Equals("user_id", user), limit=_PAGE):
         for messages in _unowned(graph, "Message", In("episode", _ids(episodes))):
             yield [node.ref for node in messages]
 
 
 def _unowned(graph: TenantGraph, label: str, where: Filter) -> Iterator[tuple[NodeRecord, ...]]:
-    return pages(graph, label, And((where, Missing("user_id"))), size=_PAGE)
+    return pages(graph, label, And((where, Missing("user_id"))), limit=_PAGE)
 
 
 def _ids(nodes: tuple[NodeRecord, ...]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from graphmem.graph.records import EdgeRecord, In, NodeRecord, NodeRef, Tree
 from graphmem.graph.schema import NODE_TYPES
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.transfer.pages import pages
+from graphmem.ports.reading import pages
 
 SHARED = ("Session", "Tool", "Concept")
 """Labels that a tree may point to."""
@@ -43,17 +43,17 @@ def snapshot(graph: TenantGraph) -> Iterator[Part]:
     While others write, what is added behind the page that is read may or may not be in it.
     """
     for label in SHARED:
-        yield from (Part(nodes=page) for page in pages(graph, label, size=_NODES, vectors=True))
-    for page in pages(graph, "Episode", size=_EPISODES, vectors=True):
+        yield from (Part(nodes=page) for page in pages(graph, label, limit=_NODES, vectors=True))
+    for page in pages(graph, "Episode", limit=_EPISODES, vectors=True):
         yield Part(trees=tuple(_trees(graph, page)))
     for label in OTHERS:
-        yield from (Part(nodes=page) for page in pages(graph, label, size=_NODES, vectors=True))
+        yield from (Part(nodes=page) for page in pages(graph, label, limit=_NODES, vectors=True))
     for label in (*SHARED, *OTHERS):
-        for page in pages(graph, label, size=_NODES):
+        for page in pages(graph, label, limit=_NODES):
             found = graph.edges([node.ref for node in page])
             if found:
                 yield Part(edges=by_source(found))
-    for page in pages(graph, "Episode", size=_NODES):
+    for page in pages(graph, "Episode", limit=_NODES):
         found = [edge for edge in graph.edges([node.ref for node in page]) if not is_tree_edge(edge)]
         if found:
             yield Part(edges=by_source(found))

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from graphmem.graph.bm25 import CorpusCounts, most_selective, rank
 from graphmem.graph.records import Filter, Hit, NodeRef
-from graphmem.stores.sqlite.filters import Condition, condition
+from graphmem.stores.sqlite.filters import condition, table
 from graphmem.stores.sqlite.nodes import read_nodes, scope_token
 from graphmem.stores.sqlite.session import Session, as_list
 from graphmem.stores.sqlite.state import TenantRow
@@ -30,6 +30,8 @@ _REMEMBERED = 10_000
 _SEPARATORS = frozenset({"Zs", "Zl", "Zp", "Cc", "Cs"})
 
 Keys = npt.NDArray[np.int64]
+Candidates = dict[int, tuple[NodeRef, str]]
+"""Name and search text of nodes by key."""
 
 
 class Frequencies:
@@ -73,12 +75,12 @@ def search(
         return []
     documents, words = _held(session, tenant, codes)
     counts = CorpusCounts(documents, words / documents if documents else 0.0, frequency)
-    query = _Query(session, tenant.key, codes, chosen, counts, _conditions(session, where))
+    query = _Query(session, tenant.key, codes, chosen, counts, where)
     wanted = max(FEWEST_CANDIDATES, 10 * limit)
-    candidates = query.candidates(wanted, POSTINGS)
+    candidates = query.candidates(wanted)
     if len(candidates) < limit and sum(frequency[token] for token in chosen) > POSTINGS:
         # the filter let too few of those that were read pass: never short silently
-        candidates = query.candidates(wanted, None)
+        candidates = query.filtered(wanted)
     keys = {ref: key for key, (ref, _) in candidates.items()}
     best = rank(chosen, candidates.values(), counts, limit)
     records = read_nodes(session, [keys[ref] for ref, _ in best])
@@ -115,16 +117,6 @@ def _held(session: Session, tenant: TenantRow, labels: tuple[int, ...]) -> tuple
     return (row[0], row[1]) if row else (0, 0)
 
 
-def _conditions(session: Session, where: Mapping[str, Filter | None]) -> Condition:
-    """Which nodes of each label may be hits."""
-    parts, values = [], []
-    for label, part in where.items():
-        sql, parameters = condition(part)
-        parts.append(f"(label = {session.codes.labels[label]} AND ({sql}))")
-        values.extend(parameters)
-    return f"({' OR '.join(parts)})", values
-
-
 @dataclass(frozen=True, slots=True)
 class _Query:
     session: Session
@@ -132,17 +124,24 @@ class _Query:
     labels: tuple[int, ...]
     tokens: Sequence[str]
     counts: CorpusCounts
-    where: Condition
+    where: Mapping[str, Filter | None]
 
-    def candidates(self, wanted: int, postings: int | None) -> dict[int, tuple[NodeRef, str]]:
-        """Name and search text by key: the most promising nodes that pass the filter, `wanted` or all."""
-        found: dict[int, tuple[NodeRef, str]] = {}
-        ordered = self._promising(wanted, postings)
-        for chunk in _growing(ordered, wanted):
+    def candidates(self, wanted: int) -> Candidates:
+        """The most promising nodes that pass the filter, as far as the index is read."""
+        found: Candidates = {}
+        for chunk in _growing(self._promising(wanted, POSTINGS), wanted):
             found.update(self._passing(chunk))
             if len(found) >= wanted:
                 break
         return found
+
+    def filtered(self, wanted: int) -> Candidates:
+        """The most promising of all nodes that pass the filter, for one that lets few pass."""
+        keys = self._all_passing()
+        if len(keys) > wanted:
+            promising = self._promising(wanted, None)
+            keys = promising[np.isin(promising, keys)][:wanted]
+        return self._passing(keys)
 
     def _promising(self, wanted: int, postings: int | None) -> Keys:
         """Keys by falling sum of the weights of the tokens they hold, as far as the tokens were read."""
@@ -168,16 +167,34 @@ class _Query:
         )
         return np.fromiter((key for (key,) in rows), np.int64, len(rows))
 
-    def _passing(self, keys: Keys) -> dict[int, tuple[NodeRef, str]]:
-        sql, values = self.where
+    def _passing(self, keys: Keys) -> Candidates:
+        """Those of the nodes that the filter of their label lets pass."""
+        parts, values = [], []
+        for label, part in self.where.items():
+            sql, parameters = condition(part)
+            parts.append(f"(label = {self.session.codes.labels[label]} AND ({sql}))")
+            values.extend(parameters)
         rows = self.session.rows(
             "words.candidates",
             "SELECT key, label, id, words FROM node WHERE key IN (SELECT value FROM json_each(?))"
-            f" AND +tenant = ? AND {sql}",
+            f" AND +tenant = ? AND ({' OR '.join(parts)})",
             (as_list(keys.tolist()), self.tenant, *values),
         )
         names = self.session.codes.label_names
         return {key: (NodeRef(names[label], node_id), words or "") for key, label, node_id, words in rows}
+
+    def _all_passing(self) -> Keys:
+        keys: list[int] = []
+        for label, part in self.where.items():
+            sql, values = condition(part)
+            rows = self.session.rows(
+                "words.filter",
+                f"SELECT key FROM {table(label, part)}"
+                f" WHERE tenant = ? AND label = {self.session.codes.labels[label]} AND ({sql})",
+                (self.tenant, *values),
+            )
+            keys.extend(key for (key,) in rows)
+        return np.array(keys, np.int64)
 
 
 def _growing(keys: Keys, first: int) -> Iterator[Keys]:

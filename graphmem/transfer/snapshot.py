@@ -77,7 +77,7 @@ def _trees(graph: TenantGraph, roots: Sequence[NodeRecord]) -> Iterator[Tree]:
     ids = tuple(root.id for root in roots)
     parts: dict[str, list[NodeRecord]] = {node_id: [] for node_id in ids}
     for label in ("Step", "Finding"):
-        for page in pages(graph, label, In("episode", ids), size=_STEPS):
+        for page in pages(graph, label, In("episode", ids), limit=_STEPS):
             for node in page:
                 parts[str(node.properties["episode"])].append(node)
     edges: dict[str, list[EdgeRecord]] = {node_id: [] for node_id in ids}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,7 +10,7 @@ from collections.abc import Iterator
 import click
 
 import graphmem
-from document_blocks import ROOT
+from document_blocks import ROOT, documents
 from graphmem.cli.main import main
 from graphmem.errors import GraphMemError
 from graphmem.graph.schema import EDGE_TYPES, NODE_TYPES
@@ -81,3 +82,9 @@ def test_every_statement_is_documented() -> None:
 def test_the_graph_model_names_every_label_and_relationship() -> None:
     page = _text("explanation/graph-model.md")
     assert [name for name in (*NODE_TYPES, *EDGE_TYPES) if f"`{name}`" not in page] == []
+
+
+def test_every_benchmark_that_a_page_names_is_there() -> None:
+    named = re.findall(r"benchmarks/\w+\.py", "".join(page.read_text(encoding="utf-8") for page in documents()))
+    assert named
+    assert [name for name in sorted(set(named)) if not (ROOT / name).is_file()] == []

@@ -1,19 +1,39 @@
-"""An import in a process of its own, which a test kills: `python killed_import.py STORE FILE`."""
+"""An import in a process of its own, which a test kills: `python killed_import.py STORE TENANT FILE`.
+
+STORE is a path, or the address of a Neo4j whose user and password are in NEO4J_USERNAME and NEO4J_PASSWORD.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
+from graphmem.ports.graph_store import GraphStore
+from graphmem.ports.workspace import Workspace
+from graphmem.stores.neo4j.store import Neo4jStore
+from graphmem.stores.sqlite.store import SqliteStore
+from graphmem.testing.clock import FakeClock
 from graphmem.transfer.importing import import_records
 from graphmem.transfer.policy import ImportOptions, ImportPolicy
 from graphmem.transfer.sources import file_source
-from transferring import sqlite_workspace
+
+
+def opened(target: str) -> GraphStore:
+    """The store at a target."""
+    if "://" not in target:
+        return SqliteStore(Path(target))
+    return Neo4jStore(target, auth=(os.environ["NEO4J_USERNAME"], os.environ["NEO4J_PASSWORD"]))
+
+
+def main(target: str, tenant: str, file: str) -> None:
+    """Import a file in small batches and say when each is done."""
+    store = opened(target)
+    workspace = Workspace(store.tenant(tenant), None, None, FakeClock(), os.urandom)
+    options = ImportOptions(policy=ImportPolicy(batch_records=20))
+    import_records(workspace, [file_source(file)], options, progress=lambda *_: print("batch", flush=True))  # noqa: T201 (tells the test how far it is)
+    store.close()
+
 
 if __name__ == "__main__":
-    import_records(
-        sqlite_workspace(Path(sys.argv[1])),
-        [file_source(sys.argv[2])],
-        ImportOptions(policy=ImportPolicy(batch_records=20)),
-        progress=lambda *_: print("batch", flush=True),  # noqa: T201 (tells the test how far it is)
-    )
+    main(*sys.argv[1:])

@@ -11,7 +11,7 @@ def heading(title: str, source: str, intro: str) -> str:
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table; bars and line ends inside cells are made harmless."""
+    """A table; bars, line ends and what looks like HTML inside cells are made harmless."""
     lines = [columns, ["---"] * len(columns), *rows]
     return "".join(f"| {' | '.join(map(_cell, line))} |\n" for line in lines)
 
@@ -22,4 +22,5 @@ def code(text: object) -> str:
 
 
 def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|")
+    plain = text if "`" in text else text.replace("<", "&lt;")
+    return " ".join(plain.split()).replace("|", "\\|")

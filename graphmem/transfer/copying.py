@@ -6,12 +6,12 @@ target is removed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from graphmem.errors import SchemaError, StoreMissingError
-from graphmem.graph.records import EdgeRecord
+from graphmem.graph.records import EdgeRecord, NodeRecord, Saved
 from graphmem.graph.schema import NODE_TYPES
 from graphmem.ports.embedder import EmbedderSpec
 from graphmem.ports.graph_store import GraphStore, TenantGraph, Transaction
@@ -106,11 +106,24 @@ def _copy_tenant(source: TenantGraph, target: TenantGraph, progress: Progress | 
 
 def _write(transaction: Transaction, part: Part) -> None:
     if part.nodes:
-        transaction.save_nodes(part.nodes, replace=True)
+        _follow(transaction, part.nodes, transaction.save_nodes(part.nodes, replace=True))
     if part.trees:
-        transaction.save_trees(part.trees, replace=True)
+        roots = [tree.root for tree in part.trees]
+        _follow(transaction, roots, transaction.save_trees(part.trees, replace=True))
     if part.edges:
         transaction.save_edges(_with_both_ends(transaction, part.edges))
+
+
+def _follow(transaction: Transaction, records: Sequence[NodeRecord], saved: Saved) -> None:
+    """Bring bookkeeping of the source that is no content (outcomes, retirements) to nodes that were there."""
+    stored = transaction.get(saved.unchanged) if saved.unchanged else {}
+    for record in records:
+        known = stored.get(record.ref)
+        if known is not None and known.properties != record.properties:
+            names = {*known.properties, *record.properties} - {"content_hash"}
+            theirs = {name: record.properties.get(name) for name in names}
+            changes = {name: value for name, value in theirs.items() if value != known.properties.get(name)}
+            transaction.set_properties(record.label, [(record.id, changes)])
 
 
 def _with_both_ends(transaction: Transaction, edges: Iterable[EdgeRecord]) -> list[EdgeRecord]:

@@ -175,7 +175,7 @@ class _Running:
         item = read.parsed.item
         self.tally.report.extra.update(read.parsed.unknown)
         if isinstance(item, Header):
-            self._restored.begin_file(item.embedder_spec())
+            self._restored.begin_file(None if item.embedder is None else item.embedder.spec())
             return
         self.tally.report.read += 1
         match item:

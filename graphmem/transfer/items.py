@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -21,18 +21,24 @@ FORMAT_VERSION = 1
 """The version of the JSON Lines format that is read and written."""
 
 
+class VectorOrigin(Frozen):
+    """Whose vectors a full export holds."""
+
+    name: Text = Field(description="Name of the embedder.")
+    dimension: int = Field(ge=1, description="Length of every vector.")
+    normalised: bool = Field(True, description="Whether every vector has length 1.")
+
+    def spec(self) -> EmbedderSpec:
+        """The same as stores keep it."""
+        return EmbedderSpec(self.name, self.dimension, self.normalised)
+
+
 class Header(Frozen):
     """The first line of an export; a file without one is read as well."""
 
     version: Literal[1] = Field(description="Version of the format.")
     producer: Text | None = Field(None, description="The program that wrote the file.")
-    embedder: dict[str, Any] | None = Field(
-        None, description="Name, dimension and normalisation of the embedder whose vectors a full export holds."
-    )
-
-    def embedder_spec(self) -> EmbedderSpec | None:
-        """The embedder of the vectors in the file; None when it holds none."""
-        return None if self.embedder is None else EmbedderSpec(**self.embedder)
+    embedder: VectorOrigin | None = Field(None, description="The embedder of the vectors in a full export.")
 
 
 class OutcomeRecord(Frozen):

@@ -163,6 +163,16 @@ def test_a_copy_of_one_tenant_takes_no_other_along_and_goes_on_where_it_stopped(
     assert target.tenants() == ("acme",)
 
 
+def test_a_second_copy_brings_outcomes_that_were_said_meanwhile(tmp_path: Path) -> None:
+    workspace = sqlite_workspace(tmp_path / "a.db")
+    fill(workspace)
+    source, target = SqliteStore(tmp_path / "a.db"), SqliteStore(tmp_path / "b.db")
+    copy_store(source, target)
+    import_lines(workspace, {"type": "outcome", "episode": "run-1", "outcome": "partial", "source": "later"})
+    assert copy_store(source, target).complete
+    assert everything(target.tenant("acme")) == everything(source.tenant("acme"))
+
+
 def test_stores_of_different_embedders_are_not_mixed(tmp_path: Path) -> None:
     fill(sqlite_workspace(tmp_path / "a.db", embedder=HashingEmbedder()))
     fill(sqlite_workspace(tmp_path / "b.db", embedder=OtherEmbedder()))

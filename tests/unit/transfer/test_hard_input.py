@@ -112,6 +112,10 @@ BAD: dict[str, tuple[Any, str]] = {
         "successes",
     ),
     "another version": ({"type": "header", "version": 2}, "version"),
+    "a bad embedder": (
+        {"type": "header", "version": 1, "embedder": {"name": "x"}},
+        "embedder.dimension is missing",
+    ),
     "an outcome of nobody": ({"type": "outcome", "episode": "none", "outcome": "success"}, "neither in the files"),
     "a message of no episode": (message(episode="none"), "neither in the files"),
     "a name that no key can hold": (episode(steps=[{"action": "a", "tools": ["\u3164"]}]), ""),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO, assert_never
 
-from graphmem.errors import InvalidInputError
+from graphmem.errors import InvalidInputError, TransferError
 from graphmem.transfer.arrays import read_array
 from graphmem.transfer.chat import RunIds, chat_parser
 from graphmem.transfer.decoding import decode_object
@@ -75,14 +75,22 @@ def read_source(source: Source, options: ImportOptions, parse: Parser, user: str
     """
     limit = options.policy.max_record_bytes
     with source.open() as stream:
-        for line, data in _raw_records(stream, options, limit):
+        for line, data in _named_faults(source.name, _raw_records(stream, options, limit)):
             match data:
                 case None:
                     yield Read(source.name, line, limit, None, f"the record is longer than {limit} bytes")
                 case RecordFault():
                     yield Read(source.name, line, 0, None, str(data))
-                case bytes():
+                case _:
                     yield _parsed(source.name, line, data, parse, user)
+
+
+def _named_faults(path: str, records: RawRecords) -> RawRecords:
+    """The same records; a disk that fails is an error that names the file."""
+    try:
+        yield from records
+    except OSError as fault:
+        raise TransferError(f"cannot be read further: {fault.strerror or fault}", path=path) from fault
 
 
 def _parsed(path: str, line: int, data: bytes, parse: Parser, user: str | None) -> Read:
@@ -94,20 +102,25 @@ def _parsed(path: str, line: int, data: bytes, parse: Parser, user: str | None) 
 
 def _raw_records(stream: BinaryIO, options: ImportOptions, limit: int) -> RawRecords:
     if options.format == "swe-agent":
-        return _document(stream, limit)
-    begin = _Rewound(stream)
-    if begin.first.startswith(_WIDE_MARKS):
-        return iter([(1, RecordFault("the file is UTF-16: save it as UTF-8"))])
-    if options.format == "chat" and begin.first.lstrip(_BLANK).startswith(b"["):
-        return read_array(begin, limit)  # type: ignore[arg-type]  # only read() is used
-    return read_lines(begin, limit)  # type: ignore[arg-type]  # only readline() is used
+        yield _document(stream, limit)
+    else:
+        yield from _lines_or_array(_Rewound(stream), options, limit)
 
 
-def _document(stream: BinaryIO, limit: int) -> RawRecords:
+def _lines_or_array(stream: _Rewound, options: ImportOptions, limit: int) -> RawRecords:
+    if stream.first.startswith(_WIDE_MARKS):
+        yield 1, RecordFault("the file is UTF-16: save it as UTF-8")
+    elif options.format == "chat" and stream.first.lstrip(_BLANK).startswith(b"["):
+        yield from read_array(stream, limit)  # type: ignore[arg-type]  # only read() is used
+    else:
+        yield from read_lines(stream, limit)  # type: ignore[arg-type]  # only readline() is used
+
+
+def _document(stream: BinaryIO, limit: int) -> Raw:
     """A whole file as one record."""
     data = stream.read(limit + len(BYTE_ORDER_MARK) + 1)
     document = data.removeprefix(BYTE_ORDER_MARK)
-    yield 1, document if len(document) <= limit else None
+    return 1, document if len(document) <= limit else None
 
 
 class _Rewound:
@@ -115,8 +128,7 @@ class _Rewound:
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
-        self.first = stream.read(_PEEKED)
-        self._waiting = self.first
+        self._waiting = self.first = stream.read(_PEEKED)
 
     def read(self, size: int) -> bytes:
         """As a stream's `read`, though perhaps shorter before the end."""

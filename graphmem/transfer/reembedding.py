@@ -42,18 +42,25 @@ def reembed_store(store: GraphStore, embedder: Embedder, *, progress: Progress |
     """
     embedded: Counter[str] = Counter()
     store.begin_reembedding(embedder.spec)
-    for round_left in reversed(range(_ROUNDS)):
-        for name in store.tenants():
-            for label in EMBEDDED:
-                embedded[label] += _embed_label(store.tenant(name), label, embedder, progress)
+    for _ in range(_ROUNDS - 1):
+        _embed_all(store, embedder, embedded, progress)
         try:
             store.finish_reembedding()
         except ConflictError:
-            if round_left == 0:
-                raise
-        else:
-            break
-    return {label: count for label, count in embedded.items() if count}
+            continue
+        return dict(embedded)
+    _embed_all(store, embedder, embedded, progress)
+    store.finish_reembedding()
+    return dict(embedded)
+
+
+def _embed_all(store: GraphStore, embedder: Embedder, embedded: Counter[str], progress: Progress | None) -> None:
+    """Embed what has no new vector yet, and count it."""
+    for name in store.tenants():
+        for label in EMBEDDED:
+            count = _embed_label(store.tenant(name), label, embedder, progress)
+            if count:
+                embedded[label] += count
 
 
 def _embed_label(graph: TenantGraph, label: str, embedder: Embedder, progress: Progress | None) -> int:

@@ -120,12 +120,69 @@ def test_vectors_of_another_embedder_are_made_anew(tmp_path: Path) -> None:
         ({"properties": 3}, "properties is not an object"),
         ({"colour": "red"}, "unknown field 'colour'"),
         ({"id": "x" * 701}, "701 characters"),
+        ({"id": 17}, "id is not text"),
+        ({"label": "Concept", "properties": {"aliases": [1]}}, "holds something that is not text"),
+        ({"label": "Concept", "properties": {"abstraction_level": 2**63}}, "out of range"),
+        ({"label": "Concept", "properties": {"abstraction_level": True}}, "not integer"),
     ],
 )
 def test_a_bad_stored_record_is_refused(tmp_path: Path, change: dict[str, Any], words: str) -> None:
     record = {"type": "node", "label": "Message", "id": "m1", "properties": {"text": "t"}, **change}
     report = import_lines(sqlite_workspace(tmp_path / "a.db"), record)
     assert [words in refused.reason for refused in report.refused] == [True]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"relationship": "EATS"}, "unknown relationship"),
+        ({"source": ["Concept"]}, "source is not a list of label and id"),
+        ({"target": ["Message", "m"]}, "IS_A cannot join"),
+        ({"properties": {"colour": 1}}, "no property"),
+        ({"source": None}, "source is not"),
+    ],
+)
+def test_a_bad_stored_edge_is_refused(tmp_path: Path, change: dict[str, Any], words: str) -> None:
+    record = {
+        "type": "edge",
+        "relationship": "IS_A",
+        "source": ["Concept", "a"],
+        "target": ["Concept", "b"],
+        **change,
+    }
+    report = import_lines(sqlite_workspace(tmp_path / "a.db"), record)
+    assert [words in refused.reason for refused in report.refused] == [True]
+
+
+def test_a_dry_run_of_a_full_export_foresees_what_is_new(tmp_path: Path) -> None:
+    workspace = sqlite_workspace(tmp_path / "a.db")
+    fill(workspace)
+    data = full(workspace.graph, workspace)
+    other = sqlite_workspace(tmp_path / "b.db")
+    report = import_data(other, data, dry_run=True)
+    assert (report.added, report.refused) == (report.read, [])
+    import_data(other, data)
+    assert import_data(other, data, dry_run=True).unchanged == report.read
+
+
+def test_an_update_from_a_full_export_replaces_whole_episodes(tmp_path: Path) -> None:
+    workspace = sqlite_workspace(tmp_path / "a.db")
+    fill(workspace)
+    data = full(workspace.graph, workspace)
+    import_lines(
+        workspace, {"type": "episode", "id": "run-0", "goal": "other", "steps": [], "session": "s1"}, update=True
+    )
+    assert import_data(workspace, data).to_dict()["changed"] > 1
+    report = import_data(workspace, data, update=True)
+    assert report.refused == []
+    assert workspace.graph.count("Step") == 6
+
+
+def test_a_stored_node_that_comes_twice_is_written_once(tmp_path: Path) -> None:
+    record = {"type": "node", "label": "Tool", "id": "http", "properties": {"key": "http", "name": "http"}}
+    other = {**record, "properties": {"key": "http", "name": "HTTP"}}
+    report = import_lines(sqlite_workspace(tmp_path / "a.db"), record, record, other)
+    assert (report.added, report.unchanged, len(report.refused)) == (1, 1, 1)
 
 
 def test_an_edge_without_its_ends_is_refused_at_the_end(tmp_path: Path) -> None:
@@ -140,7 +197,9 @@ def test_a_copy_there_and_back_loses_nothing(tmp_path: Path) -> None:
     fill(workspace, episodes=60)
     fill(sqlite_workspace(tmp_path / "a.db", tenant="other", embedder=HashingEmbedder()))
     stores = [SqliteStore(tmp_path / name, embedder=HashingEmbedder().spec) for name in ("a.db", "b.db", "c.db")]
-    report = copy_store(stores[0], stores[1])
+    copied: list[int] = []
+    report = copy_store(stores[0], stores[1], progress=copied.append)
+    assert sum(copied) > 63
     assert report.complete
     assert report.tenants == ("acme", "other")
     assert report.counts["Episode"] == (63, 63)
@@ -195,6 +254,8 @@ def test_an_export_file_appears_when_it_is_complete_or_not_at_all(tmp_path: Path
     with pytest.raises(RuntimeError):
         export_file(file, fails)
     assert file.read_text() == "old"
-    written = export_file(file, lambda stream: export_full(workspace.graph, stream, None))
+    told: list[int] = []
+    written = export_file(file, lambda stream: export_full(workspace.graph, stream, None, progress=told.append))
+    assert sum(told) == sum(written.values())
     assert len(records_of(file.read_bytes())) == sum(written.values()) + 1
     assert sorted(path.name for path in tmp_path.iterdir() if "part" in path.name) == []

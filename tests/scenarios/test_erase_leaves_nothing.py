@@ -152,6 +152,16 @@ def test_what_is_of_others_stays(store: Path) -> None:
     assert sqlite_workspace(store, tenant="other", embedder=HashingEmbedder()).graph.count("Episode") == 1
 
 
+def test_episodes_of_nobody_in_a_session_of_his_go_with_their_messages(store: Path) -> None:
+    workspace = sqlite_workspace(store, embedder=HashingEmbedder())
+    run = {"type": "episode", "id": "run", "goal": "x", "session": "s1", "steps": [{"action": "a"}]}
+    said = {"type": "message", "id": "m4", "text": "x", "at": AT, "episode": "run"}
+    import_lines(workspace, run, said, {**run, "id": "bob-2", "user": "bob"})
+    erased = erase_user(workspace.graph, "ada")
+    assert (erased["Episode"], erased["Message"], erased["Step"]) == (2, 4, 2)
+    assert {found.id for found in workspace.graph.scan("Episode").records} == {"bob-1", "bob-2"}
+
+
 def test_erasing_twice_finds_nothing_the_second_time(store: Path) -> None:
     workspace = sqlite_workspace(store, embedder=HashingEmbedder())
     assert erase_user(workspace.graph, "ada")

@@ -14,7 +14,8 @@ from graphmem.graph.records import Equals, NodeRef
 from graphmem.models.fields import OPEN_END
 from graphmem.ports.workspace import Workspace
 from graphmem.transfer.exporting import export_domain
-from graphmem.transfer.policy import ImportPolicy
+from graphmem.transfer.importing import import_records
+from graphmem.transfer.policy import ImportOptions, ImportPolicy
 from transferring import (
     exported,
     exported_records,
@@ -23,6 +24,7 @@ from transferring import (
     lines,
     reasons,
     records_of,
+    source,
     sqlite_workspace,
 )
 
@@ -195,6 +197,19 @@ def test_update_replaces_content_and_removes_steps_that_are_gone(workspace: Work
     assert edges(workspace, NodeRef("Episode", "run-17"), "HAS_MESSAGE") == [NodeRef("Message", "m1")]
 
 
+def test_update_changes_an_outcome_that_nobody_corrected(workspace: Workspace) -> None:
+    import_lines(workspace, EPISODE)
+    assert import_lines(workspace, {**EPISODE, "outcome": "partial"}, update=True).changed == 1
+    assert outcome(workspace) == "partial"
+
+
+def test_relations_between_concepts_of_other_kinds_keep_their_kinds(workspace: Workspace) -> None:
+    kinds = {"head_kind": "person", "tail_kind": "city"}
+    relation = {"type": "relation", "head": "Ada", "relation": "linked_to", "tail": "Oslo", **kinds}
+    import_lines(workspace, relation)
+    assert exported_records(workspace.graph, "relation") == [relation]
+
+
 def test_update_replaces_the_links_of_a_message_and_a_memory(workspace: Workspace) -> None:
     import_lines(workspace, *EVERYTHING)
     report = import_lines(
@@ -343,6 +358,20 @@ def test_with_an_embedder_everything_embedded_has_a_vector(tmp_path: Path) -> No
         assert all(node.vector is not None for node in workspace.graph.scan(label, vectors=True).records)
 
 
+def test_progress_tells_every_record_and_byte(workspace: Workspace) -> None:
+    told: list[tuple[int, int]] = []
+    data = lines(*EVERYTHING)
+    import_records(
+        workspace,
+        [source(data)],
+        ImportOptions(policy=ImportPolicy(batch_records=3)),
+        progress=lambda records, size: told.append((records, size)),
+    )
+    assert len(told) == 4
+    assert sum(records for records, _ in told) == len(EVERYTHING)
+    assert sum(size for _, size in told) == len(data) - len(EVERYTHING)
+
+
 def test_a_batch_holds_at_most_the_bytes_and_records_that_the_policy_says(workspace: Workspace) -> None:
     policy = ImportPolicy(batch_records=7, batch_bytes=400)
     records = [{"type": "session", "id": f"s{number}"} for number in range(50)]
@@ -365,7 +394,9 @@ def test_the_export_of_a_user_holds_what_is_his_alone(tmp_path: Path) -> None:
     workspace = sqlite_workspace(tmp_path / "memory.db")
     import_lines(workspace, *EVERYTHING, {**EPISODE, "id": "run-18", "user": "ada"})
     stream = io.BytesIO()
-    export_domain(workspace.graph, stream, user="ada")
+    told: list[int] = []
+    export_domain(workspace.graph, stream, user="ada", progress=told.append)
+    assert sum(told) == 2
     kinds = [(record["type"], record.get("id")) for record in records_of(stream.getvalue())]
     assert kinds == [("header", None), ("session", "s1"), ("episode", "run-18")]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from graphmem.embedders.hashing import HashingEmbedder
-from graphmem.errors import EmbeddingError
+from graphmem.errors import ConflictError, EmbeddingError
 from graphmem.ports.embedder import EmbedderSpec, Vectors
 from graphmem.stores.sqlite.store import SqliteStore
 from graphmem.transfer.reembedding import reembed_store
@@ -63,3 +63,31 @@ def test_it_goes_on_where_it_stopped_and_recall_works_meanwhile(tmp_path: Path) 
     embedded = reembed_store(store, OtherEmbedder())
     assert 0 < sum(embedded.values()) < 502
     assert store.info().embedder == OtherEmbedder.spec
+
+
+def test_what_others_write_meanwhile_is_embedded_before_the_switch(tmp_path: Path) -> None:
+    fill(tmp_path / "a.db")
+    store = SqliteStore(tmp_path / "a.db", embedder=OtherEmbedder.spec)
+    late = [{"type": "message", "id": "a-late-one", "text": "늦은 메시지", "at": AT}]
+
+    def write(label: str, count: int) -> None:
+        if label == "Message" and late:
+            assert count
+            import_lines(sqlite_workspace(tmp_path / "a.db", embedder=HashingEmbedder()), late.pop())
+
+    assert reembed_store(store, OtherEmbedder(), progress=write)["Message"] == 501
+    assert store.info().embedder == OtherEmbedder.spec
+
+
+def test_it_gives_up_when_others_write_faster(tmp_path: Path) -> None:
+    fill(tmp_path / "a.db")
+    store = SqliteStore(tmp_path / "a.db", embedder=OtherEmbedder.spec)
+    workspace = sqlite_workspace(tmp_path / "a.db", embedder=HashingEmbedder())
+    numbers = iter(range(99, 0, -1))
+
+    def write(_label: str, _count: int) -> None:
+        import_lines(workspace, {"type": "message", "id": f"a{next(numbers):02}", "text": "x", "at": AT})
+
+    with pytest.raises(ConflictError):
+        reembed_store(store, OtherEmbedder(), progress=write)
+    assert store.info().reembedding == OtherEmbedder.spec

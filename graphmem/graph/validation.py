@@ -23,6 +23,12 @@ _PYTHON_TYPES: dict[PropertyType, tuple[type, ...]] = {
     PropertyType.JSON: (str,),
 }
 
+_ALLOWED: dict[str, dict[str, tuple[type, ...]]] = {
+    label: {name: _PYTHON_TYPES[declared] for name, declared in node.properties.items()}
+    for label, node in NODE_TYPES.items()
+}
+"""Label -> property -> types: looked up for every property of every node that is written."""
+
 MAX_STORE_ID = 700
 """Characters of a derived id: an episode's id, a slash and a finding's key."""
 
@@ -48,14 +54,15 @@ def check_node(record: NodeRecord) -> None:
     declared = node_type(record.label)
     if not record.id or len(record.id) > MAX_STORE_ID:
         raise InvalidInputError(f"{record.label} has an id of {len(record.id)} characters")
-    types = declared.properties
+    types = _ALLOWED[record.label]
     for name, value in record.properties.items():
         allowed = types.get(name)
         if allowed is None:
             raise InvalidInputError(f"{record.label} {record.id!r}: the schema has no property {name!r}")
-        if not isinstance(value, _PYTHON_TYPES[allowed]):
+        if not isinstance(value, allowed):
+            wanted = declared.properties[name].value
             raise InvalidInputError(
-                f"{record.label} {record.id!r}: property {name!r} is a {type(value).__name__}, not {allowed.value}"
+                f"{record.label} {record.id!r}: property {name!r} is a {type(value).__name__}, not {wanted}"
             )
     if record.vector is not None and not declared.embedded:
         raise InvalidInputError(f"{record.label} {record.id!r}: this label has no vector")

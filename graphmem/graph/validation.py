@@ -11,7 +11,7 @@ from typing import assert_never
 
 from graphmem.errors import InvalidInputError
 from graphmem.graph.records import And, EdgeRecord, Equals, Filter, In, Missing, NodeRecord, Range, Scalar, Tree
-from graphmem.graph.schema import EDGE_TYPES, NODE_TYPES, NodeType, PropertyType
+from graphmem.graph.schema import EDGE_TYPES, EMBEDDED, NODE_TYPES, SEARCHABLE, NodeType, PropertyType
 
 _PYTHON_TYPES: dict[PropertyType, tuple[type, ...]] = {
     PropertyType.TEXT: (str,),
@@ -28,6 +28,9 @@ _ALLOWED: dict[str, dict[str, tuple[type, ...]]] = {
     for label, node in NODE_TYPES.items()
 }
 """Label -> property -> types: looked up for every property of every node that is written."""
+
+MAX_LIMIT = 10_000
+"""Nodes that one page or search may ask for."""
 
 MAX_STORE_ID = 700
 """Characters of a derived id: an episode's id, a slash and a finding's key."""
@@ -173,3 +176,33 @@ def check_order(label: str, order: str) -> tuple[str, bool]:
     if name != "id" and name not in node_type(label).filterable:
         raise InvalidInputError(f"{label} cannot be ordered by {name!r}")
     return name, order.startswith("-")
+
+
+def check_limit(limit: int) -> None:
+    """Refuse a limit that is not 1 to `MAX_LIMIT`.
+
+    Raises:
+        InvalidInputError: It is out of bounds.
+    """
+    if not 1 <= limit <= MAX_LIMIT:
+        raise InvalidInputError(f"limit {limit} is not between 1 and {MAX_LIMIT}")
+
+
+def check_embedded(label: str) -> None:
+    """Refuse a label whose nodes carry no vector.
+
+    Raises:
+        InvalidInputError: The label is unknown or not embedded.
+    """
+    if not node_type(label).embedded:
+        raise InvalidInputError(f"{label} has no vectors; these have: {', '.join(EMBEDDED)}")
+
+
+def check_searchable(label: str) -> None:
+    """Refuse a label whose nodes carry no search text.
+
+    Raises:
+        InvalidInputError: The label is unknown or not searchable.
+    """
+    if not node_type(label).searchable:
+        raise InvalidInputError(f"{label} cannot be searched; these can: {', '.join(SEARCHABLE)}")

@@ -21,6 +21,9 @@ from graphmem.stores.sqlite.vectors import read_spec
 BUSY_TIMEOUT = 10.0
 """Seconds a writer waits for another one: longer than any transaction of this program."""
 
+TENANTS_IN_MEMORY = 32
+"""Tenants whose vectors stay in memory for the next search; others are read again."""
+
 
 class SqliteStore:
     """Implements `graphmem.ports.graph_store.GraphStore` on one file.
@@ -57,10 +60,12 @@ class SqliteStore:
     def tenant(self, tenant: str) -> SqliteTenant:  # noqa: D102 (the port says it)
         check_id(tenant, "tenant")
         with self._guard:
-            # one object a tenant, since it holds the tenant's vectors in memory
-            if tenant not in self._tenants:
-                self._tenants[tenant] = SqliteTenant(tenant, self._connections, self._embedder)
-            return self._tenants[tenant]
+            # one object a tenant, since it holds the tenant's vectors in memory; the one used last stands last
+            graph = self._tenants.pop(tenant, None) or SqliteTenant(tenant, self._connections, self._embedder)
+            self._tenants[tenant] = graph
+            while len(self._tenants) > TENANTS_IN_MEMORY:
+                del self._tenants[next(iter(self._tenants))]
+            return graph
 
     def tenants(self) -> tuple[str, ...]:  # noqa: D102 (the port says it)
         with self._connections.reading() as session:

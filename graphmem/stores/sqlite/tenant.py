@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from graphmem.errors import InvalidInputError, SchemaError
+from graphmem.errors import SchemaError
 from graphmem.graph.records import (
     Cursor,
     Direction,
@@ -20,8 +20,15 @@ from graphmem.graph.records import (
     Subgraph,
     Vector,
 )
-from graphmem.graph.schema import EMBEDDED, SEARCHABLE
-from graphmem.graph.validation import check_filter, check_order, check_types, node_type
+from graphmem.graph.validation import (
+    check_embedded,
+    check_filter,
+    check_limit,
+    check_order,
+    check_searchable,
+    check_types,
+    node_type,
+)
 from graphmem.ports.embedder import EmbedderSpec
 from graphmem.stores.sqlite import edges, lexical, reembedding
 from graphmem.stores.sqlite.connections import Connections
@@ -37,7 +44,6 @@ from graphmem.stores.sqlite.state import TenantRow, WriteState, begin_writes, en
 from graphmem.stores.sqlite.transaction import SqliteTransaction
 from graphmem.stores.sqlite.vectors import read_spec, write_spec
 
-MAX_LIMIT = 10_000
 _FRESH_SNAPSHOTS = 20
 """Times a search begins anew when another thread has followed the file further than its own snapshot."""
 
@@ -238,36 +244,6 @@ def check_embedder(stored: EmbedderSpec | None, given: EmbedderSpec | None) -> N
             f" ({given.dimension}); open it with {stored.name},"
             f" or run `graphmem schema reembed --embedder {given.name}`"
         )
-
-
-def check_embedded(label: str) -> None:
-    """Refuse a label without vectors.
-
-    Raises:
-        InvalidInputError: The label carries none.
-    """
-    if not node_type(label).embedded:
-        raise InvalidInputError(f"{label} has no vectors; these have: {', '.join(EMBEDDED)}")
-
-
-def check_searchable(label: str) -> None:
-    """Refuse a label without search text.
-
-    Raises:
-        InvalidInputError: The label carries none.
-    """
-    if not node_type(label).searchable:
-        raise InvalidInputError(f"{label} cannot be searched; these can: {', '.join(SEARCHABLE)}")
-
-
-def check_limit(limit: int) -> None:
-    """Refuse a limit out of bounds.
-
-    Raises:
-        InvalidInputError: It is not 1 to 10,000.
-    """
-    if not 1 <= limit <= MAX_LIMIT:
-        raise InvalidInputError(f"limit {limit} is not between 1 and {MAX_LIMIT}")
 
 
 def _check_dimension(vector: Vector, dimension: int) -> None:

@@ -13,7 +13,7 @@ from graphmem.graph.records import And, Equals, Missing, NodeRecord, Range
 from graphmem.graph.tokens import query_tokens, tokens
 from graphmem.ports.embedder import EmbedderSpec
 from graphmem.stores.sqlite import lexical
-from graphmem.stores.sqlite.store import SqliteStore
+from graphmem.stores.sqlite.store import TENANTS_IN_MEMORY, SqliteStore
 from graphmem.stores.sqlite.tenant import SqliteTenant
 from graphmem.testing.builders import memory, refs
 from graphmem.testing.reference import ReferenceGraph
@@ -141,3 +141,17 @@ def test_whatever_the_tokeniser_lets_through_is_found(tmp_path: Path, character:
     for token in tokens(text):
         assert [hit.record.id for hit in graph.search(["Memory"], [token])] == ["m1"]
     store.close()
+
+
+def test_the_vectors_of_tenants_used_long_ago_are_let_go(tmp_path: Path) -> None:
+    with_vectors = SqliteStore(tmp_path / "store.db", embedder=EmbedderSpec("searching", 8))
+    first = with_vectors.tenant("t0")
+    assert with_vectors.tenant("t0") is first
+    for index in range(1, TENANTS_IN_MEMORY + 1):
+        with_vectors.tenant(f"t{index}")
+    again = with_vectors.tenant("t0")
+    assert again is not first
+    with first.transaction() as tx:
+        tx.save_nodes([memory("m1", vector=np.ones(8, np.float32))])
+    assert [hit.record.id for hit in again.nearest("Memory", np.ones(8, np.float32))] == ["m1"]
+    with_vectors.close()

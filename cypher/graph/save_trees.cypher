@@ -1,11 +1,12 @@
-// Writes roots with the nodes they own and the edges of both, when the root is absent or a placeholder.
+// Writes episodes with the nodes they own and the edges of both, when the root is absent or a placeholder.
 // What is there already is left alone: the answer names its content hash. MERGE locks the root, so two
 // writers agree; all below it is created, which costs far less than a MERGE for each.
-// Edges name their ends by place: among the root (0) and its own nodes, or among the shared nodes, which
-// are looked up once for all rows. Times come as places in a list for the same reason: they are read once.
+// Owned nodes come as values in the order of the schema, since names would be sent and read for each of them;
+// a property without a value is null and is not stored. Edges come by type and properties, as places of their ends
+// in turn: the root, its steps, its findings, or the shared nodes, which are looked up once for all rows. Times are
+// read once, and named by place.
 // Where a shared node is missing nothing is written and `seen` is 0.
-// stand-ins: Episode is the label
-// params: tenant, slot, targets, shared, times, rows
+// params: tenant, slot, names, targets, shared, times, rows
 // returns: seen, there
 // mode: write
 CYPHER 5
@@ -33,40 +34,59 @@ WHERE size(shared) = $shared
 WITH shared, [time IN $times | datetime({epochSeconds: time[0], microsecond: time[1]})] AS times
 UNWIND $rows AS row
 MERGE (root:Episode {tenant: $tenant, id: row.id})
-WITH shared, times, row, root, root.content_hash AS stored, size(split(root.search_text, ' ')) AS words
+WITH shared, times, row, root, size(split(root.search_text, ' ')) AS words,
+     CASE WHEN root.content_hash IS NULL AND size(keys(root)) > 2 THEN '' ELSE root.content_hash END AS stored
 CALL (shared, times, row, root, stored) {
   WITH *
-  WHERE stored IS NULL OR stored = '' AND row.properties.content_hash <> ''
-  WITH *, row.properties AS given, coalesce(row.vector, root[$slot]) AS vector
-  SET root = given {
+  WHERE stored IS NULL OR stored = '' AND row.hash <> ''
+  FOREACH (name IN CASE WHEN stored IS NULL THEN [] ELSE $names END | SET root[name] = null)
+  WITH *, row.properties AS given
+  SET root += given {
     .*, created_at: times[given.created_at], started_at: times[given.started_at], ended_at: times[given.ended_at]
   }
   WITH *
-  CALL (root, vector) {
+  CALL (root, row) {
     WITH *
-    WHERE vector IS NOT NULL
-    CALL db.create.setNodeVectorProperty(root, $slot, vector)
+    WHERE row.vector IS NOT NULL
+    CALL db.create.setNodeVectorProperty(root, $slot, row.vector)
   }
-  CALL (times, row, root) {
-    UNWIND row.nodes AS owned
-    WITH owned[0] AS label, owned[1] AS given, times
-    CREATE (node:$(label))
-    SET node = given {.*, created_at: times[given.created_at], at: times[given.at]}
-    RETURN collect(node) AS nodes
+  CALL (times, row) {
+    UNWIND row.steps AS own
+    CREATE (step:Step {
+      tenant: $tenant, id: own[0], user_id: own[1], created_at: times[own[2]],
+      content_hash: own[3], episode: own[4], index: own[5], key: own[6], concept_key: own[7],
+      action: own[8], reasoning: own[9], result: own[10], effective: own[11], at: times[own[12]],
+      tools: own[13], concepts: own[14], errors: own[15], fixes: own[16], after: own[17],
+      arguments: own[18], extra: own[19]
+    })
+    RETURN collect(step) AS steps
   }
-  WITH shared, row, [root] + nodes AS ends,
-       [shape IN row.shapes | shape {.*, created_at: times[shape.created_at]}] AS shapes
+  CALL (times, row) {
+    UNWIND row.findings AS own
+    CREATE (finding:Finding {
+      tenant: $tenant, id: own[0], user_id: own[1], created_at: times[own[2]],
+      content_hash: own[3], episode: own[4], key: own[5], concept_key: own[6], name: own[7],
+      kind: own[8]
+    })
+    RETURN collect(finding) AS findings
+  }
+  WITH shared, row, [root] + steps + findings AS ends,
+       [shape IN row.shapes | shape {.*, tenant: $tenant, created_at: times[shape.created_at]}] AS shapes
   CALL (row, ends, shapes) {
-    UNWIND row.inner AS given
-    WITH given[0] AS type, ends[given[1]] AS source, ends[given[2]] AS target, shapes[given[3]] AS shape
+    UNWIND row.inner AS kin
+    WITH kin[0] AS type, shapes[kin[1]] AS shape, kin[2] AS pairs, ends
+    UNWIND range(0, size(pairs) - 1, 2) AS place
+    WITH type, shape, ends[pairs[place]] AS source, ends[pairs[place + 1]] AS target
     CREATE (source)-[edge:$(type)]->(target)
-    SET edge = shape
+    SET edge += shape
   }
   CALL (row, ends, shapes, shared) {
-    UNWIND row.outer AS given
-    WITH given[0] AS type, ends[given[1]] AS source, shared[given[2]] AS target, shapes[given[3]] AS shape
+    UNWIND row.outer AS kin
+    WITH kin[0] AS type, shapes[kin[1]] AS shape, kin[2] AS pairs, ends, shared
+    UNWIND range(0, size(pairs) - 1, 2) AS place
+    WITH type, shape, ends[pairs[place]] AS source, shared[pairs[place + 1]] AS target
     CREATE (source)-[edge:$(type)]->(target)
-    SET edge = shape
+    SET edge += shape
   }
 }
 RETURN count(*) AS seen, collect(CASE WHEN stored IS NOT NULL THEN [row.id, stored, words] END) AS there

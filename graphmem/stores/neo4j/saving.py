@@ -21,6 +21,9 @@ from graphmem.stores.neo4j.values import COLUMNS, Moments, VectorCodec, moment, 
 
 _ROWS = 500
 _EDGE_ROWS = 2000
+_MANY = 8
+"""Trees from which it pays to ask first what is there: those are neither packed nor sent. The tenant's lock
+keeps the answer true."""
 _OWNERS = frozenset(kind.owner for kind in NODE_TYPES.values() if kind.owner)
 
 Item = TypeVar("Item")
@@ -104,7 +107,9 @@ def save_trees(context: WriteContext, trees: Sequence[Tree], *, replace: bool) -
     roots = [tree.root for tree in trees]
     _distinct(root.ref for root in roots)
     owning = [tree for tree in trees if tree.root.label in _OWNERS]
-    stored = _write_trees(context, owning, {})
+    stored = read_hashes(context, [tree.root.ref for tree in owning]) if len(owning) >= _MANY else {}
+    absent = set(_answer([tree.root for tree in owning], stored).added)
+    stored |= _write_trees(context, [tree for tree in owning if tree.root.ref in absent], {})
     plain = [tree for tree in trees if tree.root.label not in _OWNERS]
     if plain:
         stored |= _save(context, [tree.root for tree in plain], replace=replace)
@@ -126,7 +131,8 @@ def _write_trees(
     stored: dict[NodeRef, str] = {}
     words: dict[NodeRef, int | None] = {}
     later: list[EdgeRecord] = []
-    begin = lambda: TreeBatch(context.tenant, context.state.slot, context.codec)  # noqa: E731 (an argument)
+    names = _replaced(context, "Episode")
+    begin = lambda: TreeBatch(context.tenant, context.state.slot, context.codec, names=names)  # noqa: E731 (an argument)
     for batch in batches(trees, begin, created_at):
         ((seen, there),) = context.run(statements.SAVE_TREES, batch.parameters)
         if not seen:
@@ -185,13 +191,11 @@ def _save_chunk(
 ) -> dict[NodeRef, str]:
     moments = Moments()
     rows = [_row(context, record, moments) for record in records]
-    plain, times = COLUMNS[label]
-    stale = [context.state.next_slot] if context.state.reembedding else []
     ((there,),) = context.run(
         statements.SAVE_NODES,
         {
             "slot": context.state.slot,
-            "names": [*plain, *times, *stale],
+            "names": _replaced(context, label),
             "times": moments.rows,
             "rows": rows,
             "replace": replace,
@@ -206,6 +210,12 @@ def _save_chunk(
         if record.id in written:
             context.note(record, words.get(record.id))
     return stored
+
+
+def _replaced(context: WriteContext, label: str) -> list[str]:
+    """What a node loses when it gets other content: all it had, and what a running re-embedding made of it."""
+    plain, times = COLUMNS[label]
+    return [*plain, *times, *([context.state.next_slot] if context.state.reembedding else [])]
 
 
 def _row(context: WriteContext, record: NodeRecord, moments: Moments) -> dict[str, Any]:
@@ -259,7 +269,7 @@ def save_edges(context: WriteContext, records: Iterable[EdgeRecord]) -> int:
     for (kind, source, target), group in sorted(_edge_groups(records).items()):
         for chunk in chunks((group[ends] for ends in sorted(group)), _EDGE_ROWS):
             moments = Moments()
-            shape_of = Shapes(context.tenant, moments)
+            shape_of = Shapes(moments)
             rows = [(edge.source.id, edge.target.id, shape_of(edge.properties)) for edge in chunk]
             parameters = {"times": moments.rows, "shapes": shape_of.rows, "rows": rows}
             ((found, changed),) = context.run(

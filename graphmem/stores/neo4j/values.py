@@ -91,22 +91,28 @@ def properties_of(given: Mapping[str, Value], moments: Moments) -> dict[str, Any
     Raises:
         InvalidInputError: A number is not finite or beyond 64 bits.
     """
-    sent: dict[str, Any] = {}
-    for name, value in given.items():
-        kind = type(value)
-        if kind is str or kind is bool:
-            sent[name] = value
-        elif isinstance(value, datetime):
-            sent[name] = moments.place(value)
-        elif isinstance(value, int):
-            if value not in INTEGERS:
-                raise InvalidInputError(f"{name} is {value}, beyond 64 bits")
-            sent[name] = value
-        elif isinstance(value, float) and not math.isfinite(value):
-            raise InvalidInputError(f"{name} is not a finite number")
-        else:
-            sent[name] = value
-    return sent
+    return {
+        name: value if type(value) in _AS_THEY_ARE else value_of(name, value, moments)
+        for name, value in given.items()
+    }
+
+
+_AS_THEY_ARE = frozenset({str, bool, list})
+
+
+def value_of(name: str, value: Value, moments: Moments) -> Any:
+    """One value as a statement takes it.
+
+    Raises:
+        InvalidInputError: A number is not finite or beyond 64 bits.
+    """
+    if isinstance(value, datetime):
+        return moments.place(value)
+    if isinstance(value, int) and value not in INTEGERS:
+        raise InvalidInputError(f"{name} is {value}, beyond 64 bits")
+    if isinstance(value, float) and not math.isfinite(value):
+        raise InvalidInputError(f"{name} is not a finite number")
+    return value
 
 
 class VectorCodec:

@@ -12,6 +12,9 @@ from graphmem.graph.records import And, Equals, Filter, In, Missing, Range
 from graphmem.stores.sqlite.codec import encode_scalar
 from graphmem.stores.sqlite.session import as_list
 
+_COMMON = frozenset({"kind", "state"})
+"""Indexed properties whose values many nodes share: a list of them is not worth beginning at."""
+
 Condition = tuple[str, list[Any]]
 """SQL and its parameters."""
 
@@ -78,11 +81,12 @@ def table(label: str, where: Filter | None) -> str:
 
 
 def _listed(label: str, where: Filter | None) -> str | None:
-    """A property with an index of which the filter lists values."""
+    """A property with an index of which the filter lists values; one that names single things before a user."""
     match where:
-        case In(name, _) if name == "user_id" or (label, name) in INDEXED:
+        case In(name, _) if name == "user_id" or ((label, name) in INDEXED and name not in _COMMON):
             return name
         case And(parts):
-            return next((found for part in parts if (found := _listed(label, part)) is not None), None)
+            listed = [found for part in parts if (found := _listed(label, part)) is not None]
+            return min(listed, key=lambda name: name == "user_id", default=None)
         case _:
             return None

@@ -9,7 +9,7 @@ import pytest
 from graphmem.ports.embedder import EmbedderSpec
 from graphmem.ports.graph_store import GraphStore
 from graphmem.stores.neo4j.store import Neo4jStore
-from graphmem.testing import StoreContract
+from graphmem.testing import StoreContract, StoreSchemaContract
 from graphmem.testing.store.fixtures import OpenStore
 from neo4j_servers import Neo4jServer
 
@@ -31,3 +31,23 @@ class TestNeo4jStore(StoreContract):
     @pytest.fixture
     def open_store(self, open_database: OpenStore) -> OpenStore:
         return open_database
+
+
+@pytest.fixture
+def open_empty_database(empty_neo4j_server: Neo4jServer) -> Iterator[OpenStore]:
+    opened: list[Neo4jStore] = []
+
+    def open_store(embedder: EmbedderSpec | None) -> GraphStore:
+        opened.append(Neo4jStore(empty_neo4j_server.uri, auth=empty_neo4j_server.auth, embedder=embedder))
+        return opened[-1]
+
+    yield open_store
+    for store in opened:
+        store.close()
+
+
+@pytest.mark.serial
+class TestNeo4jStoreSchema(StoreSchemaContract):
+    @pytest.fixture
+    def open_store(self, open_empty_database: OpenStore) -> OpenStore:
+        return open_empty_database

@@ -297,9 +297,12 @@ def remove_edges(context: WriteContext, records: Iterable[EdgeRecord]) -> int:
 
 def remove_nodes(context: WriteContext, refs: Iterable[NodeRef]) -> tuple[int, dict[str, int]]:
     """Remove nodes with what they own; how many of the named ones existed, and all that went by label."""
+    named = by_label(refs)
+    # an owned node that is named as well goes with its owner, before its turn comes
+    there = None if len(named) == 1 else len(read_hashes(context, _refs(named)))
     total = 0
     gone: dict[str, int] = defaultdict(int)
-    for label, ids in by_label(refs).items():
+    for label, ids in named.items():
         for chunk in chunks(ids, _ROWS):
             ((found, removed),) = context.run(statements.REMOVE_NODES, {"ids": chunk}, label=label)
             total += found
@@ -307,7 +310,11 @@ def remove_nodes(context: WriteContext, refs: Iterable[NodeRef]) -> tuple[int, d
                 name = own_label(labels)
                 gone[name] += 1
                 context.count(name, -bool(words), -(words or 0))
-    return total, dict(gone)
+    return total if there is None else there, dict(gone)
+
+
+def _refs(named: Mapping[str, Sequence[str]]) -> Iterator[NodeRef]:
+    return (NodeRef(label, node_id) for label, ids in named.items() for node_id in ids)
 
 
 def set_properties(context: WriteContext, label: str, rows: Sequence[tuple[str, Mapping[str, Any]]]) -> int:

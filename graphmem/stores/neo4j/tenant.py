@@ -116,7 +116,7 @@ class Neo4jTenant:
         query = np.asarray(vector, dtype=np.float32)
         try:
             return self._nearest(self._database.state(), label, query, where, limit)
-        except StatementError:
+        except (StatementError, SchemaError):
             # a re-embedding may have put other vectors in their place meanwhile
             return self._nearest(self._database.state(fresh=True), label, query, where, limit)
 

@@ -87,12 +87,26 @@ def test_each_occurrence_names_nodes_of_its_own_episode(sampled: graphmem.GraphM
         assert all(ref.id.startswith(f"{edge.target.id}/") for ref in refs if ref.label in ("Step", "Finding"))
 
 
+def test_a_forgotten_episode_takes_its_patterns_along_until_they_are_mined_anew(
+    memory: graphmem.GraphMemory,
+) -> None:
+    memory.episodes.add_many(episode(number, "조회", "환불") for number in range(4))
+    assert memory.patterns.mine().patterns == 1
+    (before,) = all_patterns(memory)
+    memory.episodes.forget("run-0")
+    assert all_patterns(memory) == []
+    assert memory.patterns.mine().added == 1
+    (after,) = all_patterns(memory)
+    assert (after.id, after.support) == (before.id, 3)
+    memory.episodes.forget("run-1")
+    assert memory.patterns.mine().patterns == 0
+
+
 def test_a_pattern_that_no_longer_holds_goes_and_a_new_one_comes(memory: graphmem.GraphMemory) -> None:
     memory.episodes.add_many(episode(number, "조회", "환불") for number in range(3))
     assert memory.patterns.mine().patterns == 1
     (before,) = all_patterns(memory)
-    memory.episodes.forget("run-0")
-    memory.episodes.add_many(episode(number, "조회", "교환") for number in range(10, 14))
+    memory.episodes.add_many((episode(number, "조회", "교환") for number in range(3)), replace=True)
     report = memory.patterns.mine()
     (after,) = all_patterns(memory)
     assert (report.added, report.removed) == (1, 1)
@@ -100,11 +114,11 @@ def test_a_pattern_that_no_longer_holds_goes_and_a_new_one_comes(memory: graphme
     assert after.title == "조회 → 교환"
 
 
-def test_a_pattern_that_gains_an_episode_keeps_its_id_and_gains_its_evidence(memory: graphmem.GraphMemory) -> None:
+def test_a_pattern_that_gains_episodes_keeps_its_id_and_gains_their_evidence(memory: graphmem.GraphMemory) -> None:
     memory.episodes.add_many(episode(number, "a", "b") for number in range(3))
     memory.patterns.mine()
-    memory.episodes.forget("run-1")
     memory.episodes.add_many(episode(number, "a", "b", outcome="failure") for number in (7, 8))
+    memory.episodes.add(episode(1, "a", "c"), replace=True)
     report = memory.patterns.mine()
     (pattern,) = all_patterns(memory)
     assert (report.added, report.removed) == (0, 0)

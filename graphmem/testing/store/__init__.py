@@ -33,9 +33,9 @@ pytest.register_assert_rewrite(*(f"{__name__}.{part}" for part in _PARTS))
 from graphmem.testing.store.concurrency import ConcurrencyContract  # noqa: E402 (assertions are rewritten first)
 from graphmem.testing.store.edges import EdgeContract  # noqa: E402 (as above)
 from graphmem.testing.store.nodes import NodeContract  # noqa: E402 (as above)
-from graphmem.testing.store.operations import OperationContract  # noqa: E402
+from graphmem.testing.store.operations import OperationContract  # noqa: E402 (pytest must know the modules before they load)
 from graphmem.testing.store.paging import PagingContract  # noqa: E402 (as above)
-from graphmem.testing.store.schema import StoreSchemaContract  # noqa: E402
+from graphmem.testing.store.schema import StoreSchemaContract  # noqa: E402 (pytest must know the modules before they load)
 from graphmem.testing.store.searching import SearchContract  # noqa: E402 (as above)
 from graphmem.testing.store.tenants import TenantContract  # noqa: E402 (as above)
 from graphmem.testing.store.trees import TreeContract  # noqa: E402 (as above)

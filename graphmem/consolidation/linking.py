@@ -14,7 +14,7 @@ from datetime import datetime
 from graphmem.consolidation.categories import ARGUMENT, categories_of
 from graphmem.consolidation.policy import ConsolidationPolicy
 from graphmem.graph.mapping.concept import concept_key
-from graphmem.graph.mapping.episode import key_of
+from graphmem.graph.mapping.label import key_of
 from graphmem.graph.mapping.values import read_json
 from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value
 from graphmem.models.concept import DEFAULT_CONCEPT_KIND

@@ -13,7 +13,9 @@ from datetime import datetime
 from typing import get_args
 
 from graphmem.graph.mapping.concept import other_concept_key
-from graphmem.graph.mapping.episode import findings_of, key_of, to_episode
+from graphmem.graph.mapping.episode import to_episode
+from graphmem.graph.mapping.finding import findings_of
+from graphmem.graph.mapping.label import key_of
 from graphmem.graph.records import And, Equals, Filter, NodeRecord, NodeRef
 from graphmem.models.episode import Episode, EpisodeState, Outcome
 from graphmem.models.ids import finding_id

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from datetime import datetime
 from typing import Any
 
-from graphmem.graph.mapping.episode import key_of
+from graphmem.graph.mapping.label import key_of
 from graphmem.graph.mapping.values import read_json
 from graphmem.graph.records import NodeRecord
 from graphmem.ports.graph_store import TenantGraph

@@ -5,9 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 
 from graphmem.graph.mapping.concept import concept_ref, named_concept
-from graphmem.graph.mapping.episode import session_placeholder
 from graphmem.graph.mapping.values import content_hash, given, json_text, present, read_json
-from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value, Vector
+from graphmem.graph.records import PLACEHOLDER, EdgeRecord, NodeRecord, NodeRef, Value, Vector
 from graphmem.graph.tokens import search_text
 from graphmem.models.message import Message, Session
 
@@ -65,6 +64,15 @@ def to_message(node: NodeRecord) -> Message:
     fields = given(node.properties, "at", "user_id", "session", "role", "speaker", "episode")
     text = str(node.properties.get("text", ""))
     return Message(id=node.id, text=text, extra=read_json(node.properties, "extra"), **fields)
+
+
+def session_placeholder(session: str, user_id: str | None, recorded_at: datetime) -> NodeRecord:
+    """A session that was only mentioned."""
+    return NodeRecord(
+        "Session",
+        session,
+        present({"user_id": user_id, "created_at": recorded_at}) | {"content_hash": PLACEHOLDER},
+    )
 
 
 def session_record(session: Session, recorded_at: datetime) -> NodeRecord:

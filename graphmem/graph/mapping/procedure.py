@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from graphmem.graph.mapping.episode import key_of
+from graphmem.graph.mapping.label import key_of
 from graphmem.graph.mapping.values import content_hash, given, json_text, present, read_json
 from graphmem.graph.records import NodeRecord, Vector
 from graphmem.graph.tokens import search_text

@@ -159,3 +159,10 @@ def test_keys_of_korean_names_do_not_depend_on_how_they_are_composed() -> None:
         for name in (composed, decomposed)
     )
     assert first == second
+
+
+def test_what_was_fixed_before_it_was_seen_is_still_a_symptom_and_what_was_only_fixed_a_cause() -> None:
+    episode = Episode(
+        id="e", goal="g", steps=(Step(action="fix", fixes=("Leak", "누수")), Step(action="see", errors=("Leak",)))
+    )
+    assert kinds(episode) == {"Leak": "symptom", "누수": "cause"}

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.graph.mapping.episode import key_of
+from graphmem.graph.mapping.label import key_of
 from graphmem.transfer.tool_errors import MAX_LABEL, error_label
 
 ERRORS = {

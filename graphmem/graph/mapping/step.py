@@ -1,0 +1,87 @@
+"""A step to its node and edges, and back."""
+
+from __future__ import annotations
+
+from graphmem.graph.mapping.concept import concept_ref
+from graphmem.graph.mapping.finding import finding_ref
+from graphmem.graph.mapping.label import key_of, label_properties
+from graphmem.graph.mapping.values import given, read_json
+from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value
+from graphmem.models.episode import Episode, Step
+from graphmem.models.fields import canonical_json
+
+_STEP_FIELDS = ("action", "reasoning", "result", "effective", "at", "tools", "concepts", "errors", "fixes")
+
+
+def step_node(episode: Episode, index: int, node_id: str, own: dict[str, Value]) -> NodeRecord:
+    """A step as a node.
+
+    Args:
+        episode: The episode.
+        index: The step's place.
+        node_id: Its id.
+        own: What every part of the episode carries.
+    """
+    step = episode.steps[index]
+    properties: dict[str, Value] = {
+        **own,
+        **label_properties(key_of(step.action)),
+        "episode": episode.id,
+        "index": index,
+        "action": step.action,
+        "effective": step.effective,
+    }
+    for name in ("reasoning", "result", "at"):
+        value = getattr(step, name)
+        if value:
+            properties[name] = value
+    for name in ("tools", "concepts", "errors", "fixes"):
+        names = getattr(step, name)
+        if names:
+            properties[name] = list(names)
+    if step.after is not None:
+        properties["after"] = canonical_json(step.after)
+    if step.arguments:
+        properties["arguments"] = canonical_json(step.arguments)
+    if step.extra:
+        properties["extra"] = canonical_json(step.extra)
+    return NodeRecord("Step", node_id, properties)
+
+
+def step_edges(episode: str, step: Step, ref: NodeRef, own: dict[str, Value]) -> list[EdgeRecord]:
+    """Edges of a step to what it used, is about, raised and fixed, each once.
+
+    Args:
+        episode: Id of the episode.
+        step: The step.
+        ref: Its node.
+        own: What every part of the episode carries.
+    """
+    edges: dict[tuple[str, NodeRef], EdgeRecord] = {}
+    for name in step.tools:
+        target = NodeRef("Tool", key_of(name))
+        edges["USED", target] = EdgeRecord("USED", ref, target, own)
+    if step.concepts:
+        about: dict[str, Value] = {**own, "source": "given"}
+        for name in step.concepts:
+            target = concept_ref(name)
+            edges["ABOUT", target] = EdgeRecord("ABOUT", ref, target, about)
+    for name in step.errors:
+        target = finding_ref(episode, key_of(name))
+        edges["RAISED", target] = EdgeRecord("RAISED", ref, target, own)
+    for name in step.fixes:
+        target = finding_ref(episode, key_of(name))
+        edges["FIXED", target] = EdgeRecord("FIXED", ref, target, own)
+    return list(edges.values())
+
+
+def to_step(node: NodeRecord) -> Step:
+    """The step that a node holds."""
+    properties = node.properties
+    fields = given(properties, *_STEP_FIELDS)
+    if "after" in properties:
+        fields["after"] = tuple(read_json(properties, "after"))
+    for name in ("arguments", "extra"):
+        if name in properties:
+            fields[name] = read_json(properties, name)
+    return Step(**fields)

@@ -114,9 +114,15 @@ class Connection:
             self._server = Server(version, edition)
         return self._server
 
-    def session(self, *, read: bool) -> Session:
-        """A session of the driver; the caller closes it."""
-        return self.driver.session(default_access_mode="READ" if read else "WRITE", **self._config)
+    def session(self, *, read: bool, **config: Any) -> Session:
+        """A session of the driver; the caller closes it.
+
+        Args:
+            read: Whether the server refuses writes in it.
+            **config: Other settings of the driver's sessions.
+        """
+        mode = "READ" if read else "WRITE"
+        return self.driver.session(default_access_mode=mode, **{**self._config, **config})
 
     def read(
         self, name: str, text: str, parameters: Mapping[str, Any], *, timeout: float | None = None

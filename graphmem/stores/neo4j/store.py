@@ -10,11 +10,13 @@ from graphmem.graph.schema import NODE_TYPES
 from graphmem.models.ids import check_id
 from graphmem.ports.clock import Clock, system_clock
 from graphmem.ports.embedder import EmbedderSpec
+from graphmem.ports.free_query import FreeAnswer, FreeQueryLimits
 from graphmem.ports.graph_store import CheckResult, StoreInfo
 from graphmem.queries import Query
 from graphmem.stores.neo4j import health, reembedding, statements
 from graphmem.stores.neo4j.connection import Connection
 from graphmem.stores.neo4j.database import Database
+from graphmem.stores.neo4j.free_query import run_free_query
 from graphmem.stores.neo4j.migrations import migrate, read_state, rebuild_indexes
 from graphmem.stores.neo4j.statements import filled
 from graphmem.stores.neo4j.tenant import Neo4jTenant
@@ -113,6 +115,11 @@ class Neo4jStore:
         self._database.check_readable()
         rows = self._connection.read(query.name, query.text, parameters)
         return [dict(zip(query.returns, row, strict=True)) for row in rows]
+
+    def free_query(  # noqa: D102 (RunsFreeQueries says it)
+        self, text: str, parameters: Mapping[str, Any], limits: FreeQueryLimits
+    ) -> FreeAnswer:
+        return run_free_query(self._database, text, parameters, limits)
 
     def close(self) -> None:  # noqa: D102 (the port says it)
         self._connection.close()

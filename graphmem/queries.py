@@ -68,12 +68,14 @@ class Query:
         Raises:
             InvalidInputError: The header names no stand-in of this kind.
         """
-        text = self.text
-        for kind, value in values.items():
+        for kind in values:
             if kind not in self.stand_ins:
                 raise InvalidInputError(f"{self.path}: no stand-in is the {kind}")
-            text = _word(self.stand_ins[kind]).sub(lambda _, value=value: value, text)  # type: ignore[misc]  # bound now
-        return text
+        if not values:
+            return self.text
+        replacements = {self.stand_ins[kind]: value for kind, value in values.items()}
+        # all at once: what one puts in may hold the name that another one replaces
+        return _words(tuple(replacements)).sub(lambda match: replacements[match[0]], self.text)
 
     @property
     def statements(self) -> tuple[str, ...]:
@@ -82,9 +84,10 @@ class Query:
 
 
 @lru_cache(maxsize=256)
-def _word(name: str) -> re.Pattern[str]:
-    """The name where it stands alone; `_` divides, so that it is found inside names of indexes."""
-    return re.compile(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])")
+def _words(names: tuple[str, ...]) -> re.Pattern[str]:
+    """The names where they stand alone; `_` divides, so that they are found inside names of indexes."""
+    listed = "|".join(re.escape(name) for name in names)
+    return re.compile(rf"(?<![A-Za-z0-9])(?:{listed})(?![A-Za-z0-9])")
 
 
 def cypher_folder() -> Path:
@@ -217,7 +220,7 @@ class _Header:
 
 
 def _check_parameters(found: Query, lines: list[str], end: int) -> None:
-    body = _STRINGS_AND_COMMENTS.sub(lambda match: " " * 0 + "\n" * match[0].count("\n"), "\n".join(lines[end:]))
+    body = _STRINGS_AND_COMMENTS.sub(lambda match: "\n" * match[0].count("\n"), "\n".join(lines[end:]))
     used: dict[str, int] = {}
     for number, line in enumerate(body.splitlines(), start=end + 1):
         for parameter in _PARAMETER.findall(line):
@@ -234,5 +237,5 @@ def _check_parameters(found: Query, lines: list[str], end: int) -> None:
 
 def _check_stand_ins(found: Query, header: _Header) -> None:
     for name in found.stand_ins.values():
-        if not _word(name).search(found.text):
+        if not _words((name,)).search(found.text):
             raise header.fault("stand-ins", f"the stand-in {name} is not in the statement")

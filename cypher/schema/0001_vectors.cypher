@@ -47,7 +47,7 @@ CYPHER 25
 CREATE VECTOR INDEX graphmem_Pattern_embedding IF NOT EXISTS
 FOR (node:Pattern) ON node.embedding
 WITH [node.tenant, node.created_at, node.domain, node.first_seen, node.last_seen,
-      node.polarity, node.run, node.support, node.tier, node.user_id]
+      node.polarity, node.run, node.scope, node.support, node.tier, node.user_id]
 OPTIONS {indexConfig: {
   `vector.dimensions`: 384, `vector.similarity_function`: 'cosine', `vector.quantization.enabled`: false
 }};

@@ -1,8 +1,9 @@
-"""Speed and quality of recall, query embedding included, on the embedded store: one command.
+"""Speed and quality of recall, query embedding included: one command.
 
-    python benchmarks/recall.py [--count 10000 100000] [--weights 0 0.35 0.7] [speed] [english] [korean]
+    python benchmarks/recall.py [--count 10000 100000] [--weights 0 0.35 0.7] [speed] [neo4j] [english] [korean]
 
 speed     recall p50 and p95 over that many memories of one tenant, in elapsed and in processor time
+neo4j     the same on a Neo4j 2026 that is started for it (or --uri, which is EMPTIED)
 english   share of the evidence within the first 5 and 10: LoCoMo, each conversation a tenant
 korean    share of the paragraphs found first and within 10: KorQuAD
 
@@ -20,10 +21,11 @@ import random
 import re
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from itertools import product
+from functools import partial
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
@@ -33,14 +35,24 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 
 import graphmem
+from conditions import conditions
+from graphmem.graph.mapping.memory import memory_record
+from graphmem.graph.records import NodeRecord
+from graphmem.memory import GraphMemory
+from graphmem.models.memories import Fact, Lesson, Preference
 from graphmem.ports.embedder import EmbedderSpec, Vectors
 from graphmem.recall.recipes import DEFAULT_RECIPE, RecallRecipe, Weights
+from throwaway import emptied, server
 
 DATA = Path(os.environ.get("GRAPHMEM_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
 ADVERSARIAL = 5
 """LoCoMo's category of questions without an answer."""
 KOREAN_QUESTIONS = 300
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
+USERS = 20
+WORDS = ["".join(parts) for parts in product("bdgklmnprst", "aeiou", "bdgklmnprst", "aeiou", "n")]
+COMMONNESS = [1 / (place + 1) ** 0.8 for place in range(len(WORDS))]
+"""Of the words, as in natural text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,47 +64,67 @@ class Corpus:
     questions: list[tuple[str, set[str]]]
 
 
-class GivenVectors:
-    """Random vectors under the name of the default embedder: filling a store takes no model."""
+class Unasked:
+    """Stands for the default embedder while a store is filled with random vectors: that takes no model."""
 
     spec = EmbedderSpec("use", 512)
 
-    def __init__(self) -> None:
-        self._chance = np.random.default_rng(7)
-
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """A vector of length 1 for each text."""
-        rows = self._chance.standard_normal((len(texts), self.spec.dimension)).astype(np.float32)
-        return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), dtype=np.float32)
+        """Not used: the records bring their vectors."""
+        raise NotImplementedError
 
     def calibrate(self, cosine: float) -> float:
         """Not used: the queries are embedded by the real one."""
-        return max(0.0, cosine)
+        raise NotImplementedError
 
 
-def measure_speed(folder: Path, count: int, queries: int) -> None:
-    """Print recall's times over `count` memories of 15 words."""
-    chance = random.Random(1)
-    words = ["".join(parts) for parts in product("bdgklmnprst", "aeiou", "bdgklmnprst", "aeiou", "n")]
-    common = [1 / (place + 1) ** 0.8 for place in range(len(words))]
-    path = folder / f"speed-{count}.db"
-    with graphmem.open(path, embedder=GivenVectors()) as memory:
-        memory.messages.add_many(
-            {"id": f"m{number}", "text": " ".join(chance.choices(words, common, k=15)), "at": BEGIN}
-            for number in range(count)
-        )
-    with graphmem.open(path) as memory:
-        memory.recall("the first one loads model and vectors")
-        walls, cpus = [], []
-        for _ in range(queries):
-            text = " ".join(chance.choices(words, k=6))
-            wall, cpu = time.perf_counter(), time.process_time()
-            memory.recall(text)
-            walls.append(1000 * (time.perf_counter() - wall))
-            cpus.append(1000 * (time.process_time() - cpu))
-    for what, times in (("elapsed", sorted(walls)), ("processor", sorted(cpus))):
+def random_memories(count: int) -> Iterator[NodeRecord]:
+    """Memories of 15 words, of three kinds and 20 users, with vectors of length 1."""
+    chance, numbers = random.Random(1), np.random.default_rng(7)
+    kinds = (Fact, Preference, Lesson)
+    for number in range(count):
+        text = " ".join(chance.choices(WORDS, COMMONNESS, k=15))
+        said = BEGIN + timedelta(seconds=number)
+        memory = kinds[number % 3](id=f"m{number}", text=text, user_id=f"user{number % USERS}", at=said)
+        row = numbers.standard_normal(Unasked.spec.dimension).astype(np.float32)
+        yield memory_record(memory, said, row / np.linalg.norm(row))
+
+
+def fill(store: Callable[..., GraphMemory], count: int) -> None:
+    """Write the memories in large batches."""
+    with store(embedder=Unasked()) as memory:
+        graph, rest = memory.workspace.graph, random_memories(count)
+        while batch := list(islice(rest, 2000)):
+            with graph.transaction() as transaction:
+                transaction.save_nodes(batch)
+
+
+def measure_speed(store: Callable[..., GraphMemory], what: str, count: int, queries: int) -> None:
+    """Print recall's times over the whole tenant, and over what one of its users sees."""
+    fill(store, count)
+    for user in (None, "user3"):
+        with store(user=user) as memory:
+            seen = f"one of {USERS} users" if user else "all"
+            print(f"recall over {count:,} memories on {what}, {seen}: {_times(memory, queries)}")
+
+
+def _times(memory: GraphMemory, queries: int) -> str:
+    chance = random.Random(2)
+    begin = time.perf_counter()
+    memory.recall("the first one loads model and vectors")
+    first = time.perf_counter() - begin
+    walls, cpus = [], []
+    for _ in range(queries):
+        text = " ".join(chance.choices(WORDS, k=6))
+        wall, cpu = time.perf_counter(), time.process_time()
+        memory.recall(text)
+        walls.append(1000 * (time.perf_counter() - wall))
+        cpus.append(1000 * (time.process_time() - cpu))
+    shown = [f"the first {first:.1f} s"]
+    for name, times in (("elapsed", sorted(walls)), ("processor", sorted(cpus))):
         middle, slow = times[len(times) // 2], times[int(len(times) * 0.95)]
-        print(f"recall over {count:,}, {what}: p50 {middle:.1f} ms, p95 {slow:.1f} ms")
+        shown.append(f"{name} p50 {middle:.1f} ms p95 {slow:.1f} ms")
+    return ", ".join(shown)
 
 
 def measure_quality(
@@ -175,18 +207,32 @@ def korquad() -> Iterator[Corpus]:
     yield Corpus("korquad", messages, questions[:KOREAN_QUESTIONS])
 
 
+def measure_neo4j(uri: str | None, counts: Sequence[int], queries: int) -> None:
+    """Print recall's times on a server, emptied before each size."""
+    with server(uri) as (address, password):
+        for count in counts:
+            agent = emptied(address, password)
+            opened = partial(graphmem.open, address, auth=("neo4j", password))
+            measure_speed(opened, agent, count, queries)
+
+
 def main() -> None:
     """Measure what was asked for, by default everything."""
     parser = argparse.ArgumentParser(description="Speed and quality of recall.")
-    parser.add_argument("what", nargs="*", choices=["speed", "english", "korean"], default=[])
+    parser.add_argument("what", nargs="*", choices=["speed", "neo4j", "english", "korean"], default=[])
     parser.add_argument("--count", type=int, nargs="+", default=[10_000, 100_000], help="Memories of the tenant.")
     parser.add_argument("--queries", type=int, default=100, help="Queries that are timed.")
     parser.add_argument("--weights", type=float, nargs="+", default=[], help="Weights of likeness to compare.")
+    parser.add_argument("--uri", help="A Neo4j to empty and use; password in NEO4J_PASSWORD.")
     given = parser.parse_args()
+    print(conditions())
     what = given.what or ["speed", "english", "korean"]
     with tempfile.TemporaryDirectory() as folder:
         for count in given.count if "speed" in what else ():
-            measure_speed(Path(folder), count, given.queries)
+            path = Path(folder) / f"speed-{count}.db"
+            measure_speed(partial(graphmem.open, path), "SQLite", count, given.queries)
+        if "neo4j" in what:
+            measure_neo4j(given.uri, given.count, given.queries)
         if "english" in what and (corpora := list(locomo())):
             measure_quality(Path(folder), corpora, (5, 10), given.weights)
         if "korean" in what and (corpora := list(korquad())):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 from graphmem.concepts.service import ConceptsService
 from graphmem.episodes.service import EpisodesService
-from graphmem.errors import SettingsError
+from graphmem.errors import InvalidInputError, SettingsError
 from graphmem.memories.service import MemoriesService
 from graphmem.memory import GraphMemory, Parts, Query
 from graphmem.messages.service import MessagesService
@@ -28,6 +28,7 @@ from graphmem.targets import as_text
 if TYPE_CHECKING:
     from graphmem.consolidation.plan import ConsolidationPlan, ConsolidationReport
     from graphmem.ports.embedder import Embedder, EmbedderSpec
+    from graphmem.ports.free_query import FreeAnswer
     from graphmem.ports.graph_store import GraphStore
     from graphmem.queries import Query as Statement
 
@@ -73,7 +74,7 @@ def open_memory(
         auth: (user, password) or another authentication of the Neo4j driver; None: NEO4J_USERNAME and
             NEO4J_PASSWORD, without a password no authentication.
         driver: A Neo4j driver of the caller; it is never closed.
-        embedder: An embedder, or the name of one: use, hashing, none, openai:<model>.
+        embedder: An embedder, or the name of one: use, minilm, hashing, none, openai:<model>.
         language_model: Kept for the features that ask one; none of them is needed here.
         clock: Tells the time; None: the system's.
         **settings: Any other setting by name.
@@ -130,6 +131,36 @@ def assemble(
     )
 
 
+def run_free_cypher(settings: Settings, store: GraphStore, text: str, parameters: Mapping[str, Any]) -> FreeAnswer:
+    """The rows of an operator's own Cypher, which sees every tenant; it only reads, within the settings' limits.
+
+    Args:
+        settings: Whether it is allowed, and its limits.
+        store: A store on Neo4j, such as `memory.store`.
+        text: One statement.
+        parameters: A value for each of its parameters.
+
+    Raises:
+        SettingsError: The settings do not allow it.
+        InvalidInputError: The store runs no Cypher, or the statement is refused.
+        StatementError: It failed while it ran, or took too long.
+    """
+    from graphmem.ports.free_query import FreeQueryLimits, RunsFreeQueries  # noqa: PLC0415 (few calls need it)
+
+    if not isinstance(store, RunsFreeQueries):
+        raise InvalidInputError(
+            "free Cypher needs a store on Neo4j, and this one is none; `graphmem query list` names the queries"
+            " that every store answers"
+        )
+    if not settings.allow_cypher:
+        raise SettingsError(
+            "free Cypher is off, since it sees every tenant: an operator turns it on with allow_cypher = true in"
+            " graphmem.toml, or GRAPHMEM_ALLOW_CYPHER=true"
+        )
+    limits = FreeQueryLimits(settings.cypher_timeout_seconds, settings.cypher_max_rows, settings.cypher_max_bytes)
+    return store.free_query(text, parameters, limits)
+
+
 class HasSpec(Protocol):
     """Anything that says whose vectors a store holds: an embedder, or its description alone."""
 
@@ -179,6 +210,10 @@ def make_embedder(settings: Settings) -> Embedder | None:
         from graphmem.embedders.use import UseEmbedder  # noqa: PLC0415 (the chosen adapter alone is loaded)
 
         return cached(UseEmbedder())
+    if kind == "minilm":
+        from graphmem.embedders.minilm import MiniLMEmbedder  # noqa: PLC0415 (the chosen adapter alone is loaded)
+
+        return cached(MiniLMEmbedder())
     return cached(_openai(settings, model))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from graphmem.cli.opening import note_nothing_found, opened
+from graphmem.cli.opening import note_nothing_found, opened, settings_of
 from graphmem.cli.options import Invocation, WithGlobalOptionsGroup
 from graphmem.cli.output import Format, write_csv, write_json, write_table, write_text
 from graphmem.cli.values import PAIR, as_mapping
@@ -57,10 +57,8 @@ def show(invocation: Invocation, name: str) -> None:
         write_text(found.path.read_text(encoding="utf-8"))
 
 
-@query.command()
-@click.argument("name")
-@click.option("--param", "params", type=PAIR, multiple=True, metavar="NAME=VALUE", help="May be repeated.")
-@click.option(
+_PARAM = click.option("--param", "params", type=PAIR, multiple=True, metavar="NAME=VALUE", help="May be repeated.")
+_FORMAT = click.option(
     "--format",
     "format_",
     type=click.Choice(["table", "csv", "json"]),
@@ -68,6 +66,12 @@ def show(invocation: Invocation, name: str) -> None:
     show_default=True,
     help="How the rows are written.",
 )
+
+
+@query.command()
+@click.argument("name")
+@_PARAM
+@_FORMAT
 @click.pass_obj
 def run(invocation: Invocation, name: str, params: Sequence[tuple[str, str]], format_: Format) -> None:
     """Run the query NAME and print its rows."""
@@ -81,6 +85,40 @@ def run(invocation: Invocation, name: str, params: Sequence[tuple[str, str]], fo
         if not rows:
             note_nothing_found(invocation, memory)
     present_rows("json" if invocation.json else format_, statement(name).returns, rows)
+
+
+@query.command()
+@click.argument("text")
+@click.option("--all-tenants", is_flag=True, help="Needed: says that you know it sees every tenant.")
+@_PARAM
+@_FORMAT
+@click.pass_obj
+def cypher(
+    invocation: Invocation,
+    text: str,
+    all_tenants: bool,
+    params: Sequence[tuple[str, str]],
+    format_: Format,
+) -> None:
+    """Run the Cypher TEXT of an operator on a Neo4j store; it can see every tenant.
+
+    Off unless the setting allow_cypher turns it on. It only reads: what the server would do is looked at first.
+    """
+    if not all_tenants:
+        raise click.UsageError("query cypher can see every tenant: say so with --all-tenants")
+    from graphmem.bootstrap import run_free_cypher  # noqa: PLC0415 (loads everything)
+
+    given = {name: _value(value) for name, value in as_mapping(params, "--param").items()}
+    with opened(invocation) as memory:
+        answer = run_free_cypher(settings_of(invocation), memory.store, text, given)
+    if answer.truncated:
+        setting = f"cypher_max_{answer.truncated}"
+        # -q does not leave this out: what follows looks whole
+        click.echo(f"The answer is cut off after {len(answer.rows)} rows by the setting {setting}.", err=True)
+    if invocation.json or format_ == "json":
+        write_json({"columns": answer.columns, "rows": answer.rows, "truncated": answer.truncated})
+    else:
+        present_rows(format_, answer.columns, answer.rows)
 
 
 def present_rows(format_: Format, columns: Sequence[str], rows: Sequence[dict[str, Any]]) -> None:

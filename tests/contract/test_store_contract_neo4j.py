@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from graphmem.embedders.hashing import HashingEmbedder
 from graphmem.ports.embedder import EmbedderSpec
 from graphmem.ports.graph_store import GraphStore
 from graphmem.stores.neo4j.store import Neo4jStore
@@ -28,6 +29,11 @@ def open_database(neo4j_server: Neo4jServer) -> Iterator[OpenStore]:
 
 
 class TestNeo4jStore(StoreContract):
+    @pytest.fixture
+    def spec(self) -> EmbedderSpec:
+        # a server holds vectors of one embedder, and other tests share it
+        return HashingEmbedder.spec
+
     @pytest.fixture
     def open_store(self, open_database: OpenStore) -> OpenStore:
         return open_database

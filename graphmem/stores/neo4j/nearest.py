@@ -46,11 +46,9 @@ def nearest(run: Run, server: Server, asked: VectorQuery) -> list[Hit]:
         return []
     if not np.any(asked.vector):
         return []
-    if server.filters_inside_index:
-        if not _fits_index(asked.where):
-            return _exact(run, asked, conditions)
+    if asks_index(server, asked.where):
         return _inside_index(run, asked, conditions)
-    if _is_small(run, asked.label):
+    if server.filters_inside_index or _is_small(run, asked.label):
         return _exact(run, asked, conditions)
     hits = _over_fetched(run, asked, conditions)
     return hits if len(hits) == asked.limit else _exact(run, asked, conditions)
@@ -100,6 +98,14 @@ def _hits(asked: VectorQuery, rows: list[Row]) -> list[Hit]:
     hits = [Hit(read_node(asked.label, row[:3]), min(1.0, max(-1.0, row[3]))) for row in rows]
     hits.sort(key=lambda hit: (-hit.score, hit.record.id))
     return hits[: asked.limit]
+
+
+def asks_index(server: Server, where: Filter | None) -> bool:
+    """Whether the index alone answers.
+
+    It fails when its vectors are no longer in use; a comparison of all nodes would find none, and say nothing.
+    """
+    return server.filters_inside_index and _fits_index(where)
 
 
 def _fits_index(where: Filter | None) -> bool:

@@ -30,7 +30,7 @@ from graphmem.stores.neo4j.conditions import Conditions
 from graphmem.stores.neo4j.connection import Row
 from graphmem.stores.neo4j.database import Database
 from graphmem.stores.neo4j.lexical import Frequencies
-from graphmem.stores.neo4j.nearest import VectorQuery, nearest
+from graphmem.stores.neo4j.nearest import VectorQuery, asks_index, nearest
 from graphmem.stores.neo4j.reading import columns
 from graphmem.stores.neo4j.saving import chunks
 from graphmem.stores.neo4j.scanning import scan
@@ -114,8 +114,9 @@ class Neo4jTenant:
         check_filter(label, where)
         check_limit(limit)
         query = np.asarray(vector, dtype=np.float32)
+        fresh = not asks_index(self._database.connection.server, where)
         try:
-            return self._nearest(self._database.state(), label, query, where, limit)
+            return self._nearest(self._database.state(fresh=fresh), label, query, where, limit)
         except (StatementError, SchemaError):
             # a re-embedding may have put other vectors in their place meanwhile
             return self._nearest(self._database.state(fresh=True), label, query, where, limit)

@@ -26,6 +26,9 @@ INDEXED = (
 )
 """Properties with an index: each costs every write, so only what lists and look-ups begin with."""
 
+COMMON_LABELS = ("Memory",)
+"""Labels of which a user also reads what is nobody's: most tenants hold little of it, or little else."""
+
 
 def column(name: str) -> str:
     """The expression that reads a property; indexes are over the same text."""
@@ -69,6 +72,11 @@ def _all(parts: list[Condition]) -> Condition:
 def index_name(label: str, name: str) -> str:
     """The index over a property of `INDEXED`, or over user_id."""
     return "node_user" if name == "user_id" else f"node_{label.lower()}_{name}"
+
+
+def common_index(label: str) -> str:
+    """The index over the nodes of a label that are nobody's."""
+    return f"node_{label.lower()}_common"
 
 
 def table(label: str, where: Filter | None) -> str:

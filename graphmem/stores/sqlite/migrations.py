@@ -15,7 +15,7 @@ from pathlib import Path
 from graphmem.errors import SchemaError, StoreMissingError
 from graphmem.graph.schema import EDGE_TYPES, NODE_TYPES, SCHEMA_VERSION
 from graphmem.stores.sqlite.codec import encode_time
-from graphmem.stores.sqlite.filters import INDEXED, column, index_name
+from graphmem.stores.sqlite.filters import COMMON_LABELS, INDEXED, column, common_index, index_name
 from graphmem.stores.sqlite.session import Session
 
 APPLICATION_ID = 0x67_72_6D_6D
@@ -195,6 +195,13 @@ def _create_indexes(session: Session) -> None:
         "schema.index",
         f"CREATE INDEX IF NOT EXISTS node_user ON node (tenant, label, {user}, id) WHERE {user} IS NOT NULL",
     )
+    for label in COMMON_LABELS:
+        # begins like node_id, which the planner would take otherwise
+        session.run(
+            "schema.index",
+            f"CREATE INDEX IF NOT EXISTS {common_index(label)} ON node (tenant, label, id)"
+            f" WHERE label = {session.codes.labels[label]} AND {user} IS NULL",
+        )
     for label, name in INDEXED:
         # each holds one label only, so a write pays for its own label's indexes alone
         session.run(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.graph.records import And, Equals, Filter, In, Range
+from graphmem.graph.records import And, Equals, Filter, In, Missing, Range
 from graphmem.stores.sqlite.session import Session
 from graphmem.stores.sqlite.store import SqliteStore
 from graphmem.stores.sqlite.tenant import SqliteTenant
@@ -59,6 +59,8 @@ def _plan(statements: list[tuple[str, str]], query: str) -> str:
         ("Finding", Equals("episode", "e1"), "node_finding_episode"),
         ("Episode", Equals("state", "open"), "node_episode_state"),
         ("Memory", Equals("user_id", "ada"), "node_user"),
+        ("Memory", Missing("user_id"), "node_memory_common"),
+        ("Memory", And((Missing("user_id"), In("kind", ("fact", "lesson")))), "node_memory_common"),
         ("Memory", Range("id", "m", "n"), "node_id"),
         ("Memory", Equals("subject_key", "x"), "node_memory_subject_key"),
         ("Concept", Equals("key", "x"), "node_concept_key"),

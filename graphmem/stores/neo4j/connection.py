@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 from graphmem.stores.neo4j import statements
 from graphmem.stores.neo4j.faults import is_worth_another_try, translated
+from graphmem.stores.neo4j.sending import sent
 
 if TYPE_CHECKING:
     from neo4j import Driver, Session, Transaction
@@ -134,7 +135,7 @@ class Connection:
 
         def once() -> list[Row]:
             with self.session(read=True) as session:
-                return [record.values() for record in session.run(statement, dict(parameters))]
+                return [record.values() for record in session.run(statement, sent(parameters))]
 
         with translated(self.address, name):
             return self._repeated(once)
@@ -144,7 +145,7 @@ class Connection:
 
         def once() -> list[Row]:
             with self.session(read=False) as session:
-                return [record.values() for record in session.run(text, dict(parameters or {}))]
+                return [record.values() for record in session.run(text, sent(parameters))]
 
         with translated(self.address, name):
             return self._repeated(once)
@@ -195,7 +196,7 @@ class WriteTransaction:
     def run(self, name: str, text: str, parameters: Mapping[str, Any]) -> list[Row]:
         """Run one statement; all rows."""
         with translated(self._address, name):
-            return [record.values() for record in self._transaction.run(text, dict(parameters))]
+            return [record.values() for record in self._transaction.run(text, sent(parameters))]
 
     def commit(self) -> None:
         """Make the writes visible together."""

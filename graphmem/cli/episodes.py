@@ -10,7 +10,7 @@ import click
 
 from graphmem.cli.diagnostics import Exit
 from graphmem.cli.episode_text import episode_lines
-from graphmem.cli.lines import answer_lines
+from graphmem.cli.lines import answer_lines, as_given, number, whole_number
 from graphmem.cli.opening import note_nothing_found, opened
 from graphmem.cli.options import Invocation, WithGlobalOptionsGroup
 from graphmem.cli.output import write_json, write_lines, write_table
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from graphmem.models.episode import Episode
 
 _OUTCOMES = click.Choice(["success", "partial", "failure", "unknown"])
-_LINE_FIELDS = frozenset({"limit", "min_similarity", "outcome", "domain"})
+_LINE_FIELDS = {"limit": whole_number, "min_similarity": number, "outcome": as_given, "domain": as_given}
 
 
 @click.group(cls=WithGlobalOptionsGroup)

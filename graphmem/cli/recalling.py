@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from graphmem.cli.diagnostics import Exit
-from graphmem.cli.lines import answer_lines
+from graphmem.cli.lines import answer_lines, names, whole_number
 from graphmem.cli.opening import note_nothing_found, opened
 from graphmem.cli.options import Invocation, WithGlobalOptions
 from graphmem.cli.output import write_json, write_table, write_text
 from graphmem.cli.values import MOMENT, time_text
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from graphmem.recall.context import ContextBlock
     from graphmem.recall.results import Recalled
-
-_LINE_FIELDS = frozenset({"limit", "kinds", "as_of"})
 
 
 @click.command(cls=WithGlobalOptions)
@@ -41,7 +41,8 @@ def recall(
     with opened(invocation) as memory:
         if text == "-":
             return answer_lines(
-                lambda line, own: _as_json(memory.recall(line, **{**asked, **_read(own)})), fields=_LINE_FIELDS
+                lambda line, own: _as_json(memory.recall(line, **{**asked, **own})),
+                fields={"limit": whole_number, "kinds": names, "as_of": _moment},
             )
         found = memory.recall(text, **asked)
         if not found.items:
@@ -67,7 +68,8 @@ def context(invocation: Invocation, text: str, budget: int) -> Exit | None:
     with opened(invocation) as memory:
         if text == "-":
             return answer_lines(
-                lambda line, rest: _block(memory.context_block(line, **{**asked, **rest})), fields=frozenset(asked)
+                lambda line, rest: _block(memory.context_block(line, **{**asked, **rest})),
+                fields={"budget": whole_number},
             )
         block = memory.context_block(text, **asked)
         if not block.items:
@@ -79,10 +81,10 @@ def context(invocation: Invocation, text: str, budget: int) -> Exit | None:
     return None
 
 
-def _read(fields: Mapping[str, Any]) -> dict[str, Any]:
+def _moment(value: Any) -> datetime:
     from graphmem.models.fields import to_utc  # noqa: PLC0415 (loads pydantic)
 
-    return {name: to_utc(value) if name == "as_of" else value for name, value in fields.items()}
+    return to_utc(value)
 
 
 def _as_json(found: Iterable[Recalled]) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from graphmem.cli.diagnostics import Exit
-from graphmem.cli.lines import answer_lines
+from graphmem.cli.lines import answer_lines, as_given
 from graphmem.cli.opening import opened
 from graphmem.cli.options import Invocation, WithGlobalOptions
 from graphmem.cli.output import write_json, write_lines
@@ -18,9 +18,10 @@ from graphmem.cli.values import MOMENT
 if TYPE_CHECKING:
     from graphmem.memory import GraphMemory
 
-_LINE_FIELDS = frozenset(
+_LINE_FIELDS = dict.fromkeys(
     {"kind", "id", "why", "about", "at", "subject", "predicate", "object", "valid_from", "valid_to"}
-    | {"supersedes", "sources", "confidence"}
+    | {"supersedes", "sources", "confidence"},
+    as_given,
 )
 
 

@@ -94,6 +94,33 @@ def test_each_line_of_stdin_gets_its_answer(shell: Shell) -> None:
     assert [bool(block["items"]) for block in blocks] == [False, True]
 
 
+@pytest.mark.parametrize(
+    ("line", "field", "value"),
+    [
+        (("recall", "-"), "limit", '"3"'),
+        (("recall", "-"), "limit", "2.5"),
+        (("recall", "-"), "kinds", "5"),
+        (("recall", "-"), "kinds", '"fact"'),
+        (("recall", "-"), "as_of", "[]"),
+        (("recall", "-"), "as_of", '"2026-03-01T09:00:00"'),
+        (("context", "-"), "budget", '"5"'),
+        (("episodes", "similar", "-"), "limit", "true"),
+        (("episodes", "similar", "-"), "min_similarity", '"high"'),
+        (("episodes", "similar", "-"), "domain", "[]"),
+        (("remember", "-"), "about", '"환불"'),
+    ],
+)
+def test_a_field_of_the_wrong_form_is_that_lines_error_alone(
+    shell: Shell, line: tuple[str, ...], field: str, value: str
+) -> None:
+    shell.ok("remember", "환불 요청")
+    result = shell.run(*line, stdin=f'{{"text":"환불","{field}":{value}}}\n{{"text":"환불","{field}":null}}\n')
+    refused, answered = map(json.loads, result.stdout.splitlines())
+    assert field in refused["error"]
+    assert "error" not in answered
+    assert result.exit_code == 1
+
+
 def test_a_text_that_begins_with_a_dash_comes_after_two_dashes(shell: Shell) -> None:
     assert shell.run("remember", "-x is a flag").exit_code == 2
     shell.ok("remember", "--", "-x is a flag")

@@ -16,4 +16,4 @@ CALL (root) {
   DELETE edge
 }
 SET root.content_hash = ''
-RETURN id, [root.created_at.epochSeconds, root.created_at.microsecond] AS created_at
+RETURN id, [root.created_at.epochSeconds, root.created_at.microsecond, root.created_at.second] AS created_at

@@ -11,4 +11,4 @@ WHERE other.tenant = $tenant
 WITH id, other, edge, properties(edge) AS held
 RETURN type(edge) AS type, id, labels(other) AS labels, other.id AS other,
        [name IN $names | held[name]] AS values,
-       [name IN $moments | [held[name].epochSeconds, held[name].microsecond]] AS times
+       [name IN $moments | [held[name].epochSeconds, held[name].microsecond, held[name].second]] AS times

@@ -15,5 +15,5 @@ MATCH (node:Episode)
 WITH node.id AS id, properties(node) AS held, score
 RETURN id,
        [name IN $names | held[name]] AS values,
-       [name IN $moments | [held[name].epochSeconds, held[name].microsecond]] AS times,
+       [name IN $moments | [held[name].epochSeconds, held[name].microsecond, held[name].second]] AS times,
        2 * score - 1 AS score

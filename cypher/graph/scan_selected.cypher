@@ -12,5 +12,5 @@ LIMIT $limit
 WITH node.id AS id, properties(node) AS held
 RETURN id,
        [name IN $names | held[name]] AS values,
-       [name IN $moments | [held[name].epochSeconds, held[name].microsecond]] AS times,
+       [name IN $moments | [held[name].epochSeconds, held[name].microsecond, held[name].second]] AS times,
        held[$slot] AS vector

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
+from graphmem.errors import InvalidInputError
 from graphmem.stores.neo4j import statements
 from graphmem.stores.neo4j.faults import is_worth_another_try, translated
 from graphmem.stores.neo4j.sending import sent
@@ -65,10 +66,35 @@ class Server:
 Result = TypeVar("Result")
 
 
-def public_address(uri: str) -> str:
-    """A URI without user and password, for messages."""
+SCHEMES = frozenset({"neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc"})
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a server is, and who asks."""
+
+    uri: str
+    """Without user and password: it stands in messages."""
+    auth: tuple[str, str] | None
+    """User and password that the URI named."""
+
+
+def read_address(uri: str) -> Address:
+    """Take user and password out of a URI.
+
+    Raises:
+        InvalidInputError: Its scheme is none of the driver's, or it names no host.
+    """
     parts = urlsplit(uri)
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+    place = parts.netloc.rpartition("@")[2]
+    if parts.scheme not in SCHEMES or not place:
+        listed = ", ".join(f"{scheme}://" for scheme in sorted(SCHEMES))
+        raise InvalidInputError(
+            f"{parts.scheme}://{place} is no address of a Neo4j server; it begins with {listed}"
+        )
+    query = f"?{parts.query}" if parts.query else ""
+    auth = (unquote(parts.username), unquote(parts.password or "")) if parts.username else None
+    return Address(f"{parts.scheme}://{place}{parts.path}{query}", auth)
 
 
 class Connection:
@@ -86,14 +112,15 @@ class Connection:
     ) -> None:
         import neo4j  # noqa: PLC0415 (heavy: loaded with the first store on a server)
 
-        self.address = public_address(uri) if uri else "the given driver's server"
-        self.uri = uri
+        given = read_address(uri) if uri else None
+        self.address = given.uri if given else "the given driver's server"
+        self.uri = given.uri if given else None
         self.database = database
         self._own = driver is None
         with translated(self.address, "connect"):
             self.driver = driver or neo4j.GraphDatabase.driver(
-                uri or "",
-                auth=auth,
+                self.address,
+                auth=auth or (given.auth if given else None),
                 connection_timeout=CONNECTION_TIMEOUT,
                 max_transaction_retry_time=RETRY_TIME,
                 user_agent="graphmem",

@@ -62,7 +62,9 @@ def translate(fault: DriverError | Neo4jError, uri: str, query: str) -> GraphMem
                 f"no Neo4j server answers at {uri}; start it, or check address and scheme (bolt, neo4j, +s)"
             )
         case ConfigurationError():
-            return StoreUnavailableError(f"the driver refuses to connect to {uri}: {fault}")
+            return StoreUnavailableError(
+                f"the driver cannot connect to {uri} as it is configured; see the driver's own error"
+            )
         case Neo4jError():
             return _refused(fault, code, uri, query)
         case _:

@@ -38,7 +38,7 @@ class Neo4jStore:
         clock: Tells when migrations ran.
 
     Raises:
-        StoreUnavailableError: The URI is not one that the driver knows.
+        InvalidInputError: The URI is not one that the driver knows.
     """
 
     def __init__(

@@ -67,9 +67,17 @@ def epoch(moment: datetime) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=4096)
-def moment(seconds: int, microseconds: int) -> datetime:
-    """The time that `epoch` split."""
-    return EPOCH + timedelta(seconds=seconds, microseconds=microseconds)
+def moment(seconds: int, microseconds: int, second: int) -> datetime:
+    """A time as the server's statements answer it.
+
+    Args:
+        seconds: Since 1970; before it, cut towards 1970 where there are microseconds.
+        microseconds: Within the second.
+        second: Of the minute.
+    """
+    # the cut shows in the second of the minute
+    whole = seconds if (seconds - second) % 60 == 0 else seconds - 1
+    return EPOCH + timedelta(seconds=whole, microseconds=microseconds)
 
 
 def plain(value: Scalar) -> Scalar:
@@ -79,7 +87,8 @@ def plain(value: Scalar) -> Scalar:
         InvalidInputError: An integer is beyond 64 bits, or a time outside the years 1-9999 in UTC.
     """
     if isinstance(value, datetime):
-        return moment(*epoch(value))
+        seconds, microseconds = epoch(value)
+        return EPOCH + timedelta(seconds=seconds, microseconds=microseconds)
     if isinstance(value, int) and value not in INTEGERS:
         raise InvalidInputError(f"{value} is beyond 64 bits")
     return value
@@ -163,7 +172,7 @@ def read_properties(names: Sequence[str], values: Row, times: Row, moments: Sequ
     held = {name: value for name, value in zip(names, values, strict=True) if value is not None}
     for name, parts in zip(moments, times, strict=True):
         if parts[0] is not None:
-            held[name] = moment(parts[0], parts[1])
+            held[name] = moment(*parts)
     return held
 
 

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum
+from pathlib import Path
 from typing import Any
 
 import click
@@ -97,6 +98,16 @@ def quiet_pipe() -> Iterator[None]:
         # the interpreter flushes once more when it ends: into nothing
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise click.exceptions.Exit(Exit.OK) from None
+
+
+def stand_in() -> None:
+    """Put the null device in the place of each stream that was closed before the program began.
+
+    Python sets these to None; a file opened later would get their numbers.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 (open until the end)
 
 
 def speak_safely() -> None:

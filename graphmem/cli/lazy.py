@@ -67,8 +67,9 @@ class LazyGroup(WithGlobalOptionsGroup):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; a reader that closes the pipe early ends it quietly."""
-        from graphmem.cli.diagnostics import listen, quiet_pipe, speak_safely  # noqa: PLC0415 (help does without)
+        from graphmem.cli.diagnostics import listen, quiet_pipe, speak_safely, stand_in  # noqa: PLC0415 (help does without)
 
+        stand_in()
         speak_safely()
         listen(ctx)
         with quiet_pipe():

@@ -35,6 +35,17 @@ def test_a_reader_that_closes_the_pipe_ends_the_command_quietly(shell: Shell) ->
         assert process.wait() == 0
 
 
+@pytest.mark.parametrize("closed", [0, 1, 2])
+def test_a_stream_closed_before_the_start_is_no_traceback(shell: Shell, closed: int) -> None:
+    shell.write("runs.jsonl", {"type": "message", "id": "m1", "text": "환불", "at": 0})
+    for line in (["import", "runs.jsonl"], ["recall", "-"], ["recall", "환불"]):
+        with shell.start(*line, preexec_fn=lambda: os.close(closed)) as process:
+            _, complaint = process.communicate()
+        assert b"Traceback" not in complaint
+        assert process.returncode == 0, complaint
+    assert [item["id"] for item in shell.json("recall", "환불")] == ["m1"]
+
+
 def test_line_by_line_answers_come_before_stdin_ends(shell: Shell) -> None:
     shell.ok("remember", "환불 요청", "--id", "m1")
     pipe = -1

@@ -47,8 +47,14 @@ def reasons(fault: ValidationError) -> str:
 
 def _reason(location: tuple[int | str, ...], message: str) -> str:
     place = ".".join(map(str, location))
-    words = message.removeprefix("Value error, ")
+    words = in_words(message)
     return f"{place}: {words}" if place else words
+
+
+def in_words(message: str) -> str:
+    """A message of pydantic as whoever wrote the values would put it: without the kinds of Python."""
+    told = message.removeprefix("Value error, ").removeprefix("Assertion failed, ")
+    return told.replace("a valid tuple", "a list")
 
 
 @contextmanager

@@ -80,7 +80,7 @@ def _moment(value: Any) -> datetime:
     if isinstance(value, datetime):
         return value
     if isinstance(value, str):
-        return datetime.fromisoformat(value)
+        return _written(value)
     if isinstance(value, int | float) and not isinstance(value, bool):
         if not math.isfinite(value):
             raise ValueError("a time is not a finite number")
@@ -89,6 +89,15 @@ def _moment(value: Any) -> datetime:
         except (OSError, ValueError) as fault:
             raise ValueError("a time in epoch milliseconds lies outside the years 1-9999") from fault
     raise ValueError(f"a time is a {type(value).__name__}, not ISO 8601 text or epoch milliseconds")
+
+
+def _written(text: str) -> datetime:
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError as fault:
+        # Python's message repeats the text, except where it names a part that is out of range
+        told = f": {fault}" if " must be in " in str(fault) else ""
+        raise ValueError(f"a time is not ISO 8601{told}; write 2026-03-01T09:00:00Z") from None
 
 
 def sorted_object(value: dict[str, Any]) -> dict[str, Any]:

@@ -34,7 +34,8 @@ def decode_value(text: str) -> Any:
     try:
         return _DECODER.decode(text)
     except json.JSONDecodeError as fault:
-        raise RecordFault(f"not JSON: {fault.msg} at character {fault.pos + 1}") from fault
+        told = fault.msg.removesuffix(" at")  # as some of Python's own messages end
+        raise RecordFault(f"not JSON: {told} at character {fault.pos + 1}") from fault
     except RecursionError as fault:
         raise RecordFault("nested too deeply") from fault
     except RecordFault:

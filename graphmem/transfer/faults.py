@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
+from graphmem.models.checking import in_words
+
 _SHOWN = 3
 """Faults of one record that its reason spells out."""
-
-_PYDANTIC_PREFIXES = ("Value error, ", "Assertion failed, ")
 
 
 class RecordFault(ValueError):  # noqa: N818 (a record's fault is data of the report, not an error of the call)
@@ -52,9 +52,8 @@ def _validation_reason(fault: ValidationError) -> str:
 
 
 def _one_fault(place: tuple[int | str, ...], message: str) -> str:
-    for prefix in _PYDANTIC_PREFIXES:
-        message = message.removeprefix(prefix)
     where = ".".join("user" if part == "user_id" else str(part) for part in place)
     if message == "Field required":
         return f"{where} is missing"
-    return f"{where}: {message}" if where else message
+    words = in_words(message)
+    return f"{where}: {words}" if where else words

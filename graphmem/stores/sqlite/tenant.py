@@ -154,6 +154,7 @@ class SqliteTenant:
                 spec = read_spec(session, "embedder")
                 if row is None or spec is None:
                     return []
+                check_embedder(spec, self._embedder)
                 _check_dimension(query, spec.dimension)
                 vectors = self._vectors(session, row, label, spec)
                 if vectors.version > row.version and attempt < _FRESH_SNAPSHOTS - 1:
@@ -233,7 +234,9 @@ def generation(session: Session) -> int:
 
 
 def check_embedder(stored: EmbedderSpec | None, given: EmbedderSpec | None) -> None:
-    """Refuse to write beside another embedder's vectors.
+    """Refuse to write beside another embedder's vectors, or to compare with them.
+
+    Vectors of two embedders may have the same length, and their cosine means nothing.
 
     Raises:
         SchemaError: The store holds vectors of another embedder.

@@ -170,7 +170,7 @@ class StoreSchemaContract(StoreFixtures):
         assert save(resumed, memory("m9", vector=vector(6, 1))).added == tuple(refs("Memory", "m9"))
 
     def test_what_changes_during_a_re_embedding_is_embedded_again(
-        self, empty: GraphStore, tenant: TenantGraph
+        self, empty: GraphStore, tenant: TenantGraph, open_store: OpenStore
     ) -> None:
         _fill(tenant)
         empty.begin_reembedding(NEW)
@@ -184,10 +184,11 @@ class StoreSchemaContract(StoreFixtures):
         assert _embed(tenant, "Memory") == ["m1", "m4"]
         assert _embed(tenant, "Concept") == ["c1"]
         empty.finish_reembedding()
-        assert sorted(_nearest(tenant, 1, dimension=6)) == ["m1", "m2", "m4"]
+        switched = open_store(NEW).tenant(tenant.tenant)
+        assert sorted(_nearest(switched, 1, dimension=6)) == ["m1", "m2", "m4"]
 
     def test_a_re_embedding_counts_every_tenant(
-        self, empty: GraphStore, tenant: TenantGraph, new_tenant: Callable[[], str]
+        self, empty: GraphStore, tenant: TenantGraph, new_tenant: Callable[[], str], open_store: OpenStore
     ) -> None:
         other = empty.tenant(new_tenant())
         _fill(tenant)
@@ -199,7 +200,7 @@ class StoreSchemaContract(StoreFixtures):
             empty.finish_reembedding()
         assert _embed(other, "Memory") == ["m1"]
         empty.finish_reembedding()
-        assert _nearest(other, 1, dimension=6) == ["m1"]
+        assert _nearest(open_store(NEW).tenant(other.tenant), 1, dimension=6) == ["m1"]
 
     def test_two_re_embeddings_cannot_run_at_once(self, empty: GraphStore, tenant: TenantGraph) -> None:
         _fill(tenant)

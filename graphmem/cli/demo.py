@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -49,10 +51,17 @@ def demo(invocation: Invocation, folder: Path) -> None:
 
 
 def _next_commands(result: DemoResult, invocation: Invocation) -> Iterator[str]:
-    start = ["graphmem", "--store", result.to_dict()["store"]]
+    start = [program(), "--store", result.to_dict()["store"]]
     if invocation.tenant:
         start += ["--tenant", invocation.tenant]
     if result.example is not None:
         yield shlex.join([*start, "patterns", "show", result.example.id[:12]])
         yield shlex.join([*start, "episodes", "show", result.example.episodes[0]])
     yield shlex.join([*start, "recall", "the payment service timed out"])
+
+
+def program() -> str:
+    """What starts graphmem at a shell: its name, or its path where the name would not be found."""
+    started = sys.argv[0]
+    hidden = Path(started).name == "graphmem" and shutil.which("graphmem") is None
+    return started if hidden else "graphmem"

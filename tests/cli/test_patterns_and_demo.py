@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from command_shell import Shell
+from graphmem.cli.demo import program
 
 PATTERN_FIELDS = {
     *(
@@ -174,6 +176,19 @@ def test_the_demo_runs_the_main_job_and_names_three_commands_that_work(shell: Sh
     assert again["mine"]["added"] == 0
     assert len(again["next"]) == 3
     assert shell.json("--store", again["store"], "import", again["samples"])["added"] == 0
+
+
+def test_commands_to_try_name_the_program_so_that_the_shell_finds_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program_file = tmp_path / "graphmem"
+    program_file.write_text("#!/bin/sh\n")
+    program_file.chmod(0o755)
+    monkeypatch.setattr(sys, "argv", [str(program_file), "demo"])
+    monkeypatch.setenv("PATH", "")
+    assert program() == str(program_file)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert program() == "graphmem"
 
 
 def test_the_demo_never_writes_into_a_store_of_ones_own(shell: Shell) -> None:

@@ -231,7 +231,8 @@ class TenantGraph(Protocol):
         """Nodes of a label by cosine to a vector, best first, ties by id; the filter holds before the limit.
 
         Raises:
-            SchemaError: The vector's length is not that of the store's embedder.
+            SchemaError: The store holds vectors of another embedder than the one it was opened for, or the
+                vector's length is not that of its embedder.
         """
         ...
 

@@ -14,6 +14,7 @@ from graphmem.graph.bm25 import CorpusCounts, most_selective, rank
 from graphmem.graph.records import Filter, Hit, NodeRef
 from graphmem.stores.neo4j import statements
 from graphmem.stores.neo4j.conditions import Conditions
+from graphmem.stores.neo4j.connection import Row
 from graphmem.stores.neo4j.reading import Run, get_nodes
 
 FEWEST_CANDIDATES = 200
@@ -29,6 +30,8 @@ _REACH = 10
 """Multiple of the candidates that the index is asked for at first, where a filter drops some."""
 _EVERYTHING = 2**31 - 1
 _REMEMBERED = 10_000
+_FOLLOWED = 3
+"""Times a search begins anew because the tenant changed under it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +45,29 @@ class _Count:
         return self.version == version or (self.documents > _EXACT and abs(held - self.held) <= _ABOUT * self.held)
 
 
+@dataclass(frozen=True, slots=True)
+class _Corpus:
+    """The tenant's documents of the labels asked for, at one version."""
+
+    labels: tuple[str, ...]
+    version: int
+    documents: int
+    words: int
+
+
 class Frequencies:
-    """Document frequencies of one tenant, remembered while they are right. Safe to use from several threads."""
+    """Counts of one tenant, remembered while they are right. Safe to use from several threads."""
 
     def __init__(self) -> None:
         self._counts: dict[tuple[tuple[str, ...], str], _Count] = {}
+        self._corpora: dict[tuple[str, ...], _Corpus] = {}
         self._guard = Lock()
 
-    def of(self, run: Run, corpus: _Corpus, tokens: Sequence[str]) -> dict[str, int]:
+    def corpus(self, labels: tuple[str, ...]) -> _Corpus | None:
+        """The corpus seen last; it may be older than the tenant."""
+        return self._corpora.get(labels)
+
+    def of(self, run: Run, tenant: str, corpus: _Corpus, tokens: Sequence[str]) -> dict[str, int]:
         """Documents that hold each token."""
         with self._guard:
             known = {token: self._counts.get((corpus.labels, token)) for token in tokens}
@@ -60,25 +78,17 @@ class Frequencies:
         }
         missing = [token for token in tokens if token not in found]
         if missing:
-            found |= _count(run, corpus, missing)
+            found |= _count(run, tenant, corpus.labels, missing)
             self._remember(corpus, {token: found[token] for token in missing})
         return found
 
     def _remember(self, corpus: _Corpus, counts: Mapping[str, int]) -> None:
         with self._guard:
+            self._corpora[corpus.labels] = corpus
             if len(self._counts) > _REMEMBERED:
                 self._counts.clear()
             for token, documents in counts.items():
                 self._counts[corpus.labels, token] = _Count(documents, corpus.version, corpus.documents)
-
-
-@dataclass(frozen=True, slots=True)
-class _Corpus:
-    tenant: str
-    labels: tuple[str, ...]
-    version: int
-    documents: int
-    words: int
 
 
 def search(
@@ -92,23 +102,23 @@ def search(
 ) -> list[Hit]:
     """Nodes of the labels in `where` that hold any of the tokens, best first."""
     distinct = [token for token in dict.fromkeys(tokens) if _is_one_word(token)]
-    if not distinct:
-        return []
-    corpus = _corpus(run, tenant, tuple(where))
-    if corpus is None:
-        return []
-    frequency = frequencies.of(run, corpus, distinct)
-    chosen = most_selective(distinct, frequency)
-    if not chosen:
-        return []
-    wanted = max(FEWEST_CANDIDATES, 10 * limit)
-    promising = _promising(chosen, frequency, wanted)
-    found = _candidates(run, tenant, promising, where, wanted)
-    if len(found) < limit and len(promising) < len(chosen):
-        # the filter let too few of those that were read pass: never short silently
-        found = _candidates(run, tenant, chosen, where, wanted)
-    average = corpus.words / corpus.documents if corpus.documents else 0.0
-    best = rank(chosen, found, CorpusCounts(corpus.documents, average, frequency), limit)
+    labels = tuple(where)
+    corpus = frequencies.corpus(labels) or _corpus(labels, run(statements.WORDS, {}))
+    best: list[tuple[NodeRef, float]] = []
+    for _ in range(_FOLLOWED):
+        if corpus is None or not distinct:
+            return []
+        frequency = frequencies.of(run, tenant, corpus, distinct)
+        chosen = most_selective(distinct, frequency)
+        found = _Found(run, tenant, where, max(FEWEST_CANDIDATES, 10 * limit))
+        found.search(chosen, frequency, limit)
+        average = corpus.words / corpus.documents if corpus.documents else 0.0
+        best = rank(chosen, found.documents, CorpusCounts(corpus.documents, average, frequency), limit)
+        following = _corpus(labels, found.owner or run(statements.WORDS, {}))
+        if following is None or following.version == corpus.version:
+            break
+        # somebody wrote since the counts were taken
+        corpus = following
     records = get_nodes(run, [ref for ref, _ in best])
     return [Hit(records[ref], score) for ref, score in best if ref in records]
 
@@ -118,22 +128,22 @@ def _is_one_word(token: str) -> bool:
     return token != "" and token.isprintable() and not any(character.isspace() for character in token)
 
 
-def _corpus(run: Run, tenant: str, labels: tuple[str, ...]) -> _Corpus | None:
-    rows = run(statements.WORDS, {})
+def _corpus(labels: tuple[str, ...], rows: Sequence[Row]) -> _Corpus | None:
+    """What a row of the tenant's counts says; None where it never wrote."""
     if not rows:
         return None
     (owner,) = rows[0]
     documents, words = (
         sum(owner.get(f"{kind}_{label}", 0) for label in labels) for kind in ("documents", "words")
     )
-    return _Corpus(tenant, labels, owner["version"], documents, words)
+    return _Corpus(labels, owner["version"], documents, words)
 
 
-def _count(run: Run, corpus: _Corpus, tokens: Sequence[str]) -> dict[str, int]:
+def _count(run: Run, tenant: str, labels: Sequence[str], tokens: Sequence[str]) -> dict[str, int]:
     counts = [
-        (place, index_name(label), lucene(corpus.tenant, [token]))
+        (place, index_name(label), lucene(tenant, [token]))
         for place, token in enumerate(tokens)
-        for label in corpus.labels
+        for label in labels
     ]
     found = dict.fromkeys(tokens, 0)
     for place, documents in run(statements.FREQUENCIES, {"counts": counts, "limit": _MOST_COUNTED}):
@@ -153,28 +163,48 @@ def _promising(tokens: Sequence[str], frequency: Mapping[str, int], wanted: int)
     return chosen
 
 
-def _candidates(
-    run: Run, tenant: str, tokens: Sequence[str], where: Mapping[str, Filter | None], wanted: int
-) -> list[tuple[NodeRef, str]]:
-    found: list[tuple[NodeRef, str]] = []
-    for label, part in where.items():
-        conditions = Conditions().add(part)
-        if conditions.impossible:
-            continue
-        reach = wanted if part is None else _REACH * wanted
-        hits, rows = _query(run, label, lucene(tenant, tokens), conditions, reach=reach, limit=wanted)
-        if part is not None and hits == reach and len(rows) < wanted:
-            _, rows = _query(run, label, lucene(tenant, tokens), conditions, reach=_EVERYTHING, limit=wanted)
-        found.extend((NodeRef(label, node_id), text) for node_id, text in rows)
-    return found
+class _Found:
+    """The candidates of one search, and the tenant's counts when they were found."""
 
+    def __init__(self, run: Run, tenant: str, where: Mapping[str, Filter | None], wanted: int) -> None:
+        self._run = run
+        self._tenant = tenant
+        self._where = where
+        self._wanted = wanted
+        self.documents: list[tuple[NodeRef, str]] = []
+        self.owner: list[Row] = []
 
-def _query(
-    run: Run, label: str, words: str, conditions: Conditions, *, reach: int, limit: int
-) -> tuple[int, list[tuple[str, str]]]:
-    parameters = {"index": index_name(label), "words": words, "reach": reach, "limit": limit}
-    ((hits, rows),) = run(statements.CANDIDATES, parameters | conditions.parameters, filter=conditions.text)
-    return hits, rows
+    def search(self, tokens: Sequence[str], frequency: Mapping[str, int], limit: int) -> None:
+        """Find what holds any of the tokens: the promising ones first."""
+        promising = _promising(tokens, frequency, self._wanted)
+        self._read(promising)
+        if len(self.documents) < limit and len(promising) < len(tokens):
+            # the filter let too few of those that were read pass: never short silently
+            self._read(tokens)
+
+    def _read(self, tokens: Sequence[str]) -> None:
+        self.documents = []
+        if not tokens:
+            return
+        words = lucene(self._tenant, tokens)
+        for label, part in self._where.items():
+            conditions = Conditions().add(part)
+            if conditions.impossible:
+                continue
+            reach = self._wanted if part is None else _REACH * self._wanted
+            hits, rows = self._query(label, words, conditions, reach)
+            if part is not None and hits == reach and len(rows) < self._wanted:
+                _, rows = self._query(label, words, conditions, _EVERYTHING)
+            self.documents.extend((NodeRef(label, node_id), text) for node_id, text in rows)
+
+    def _query(
+        self, label: str, words: str, conditions: Conditions, reach: int
+    ) -> tuple[int, list[tuple[str, str]]]:
+        parameters = {"index": index_name(label), "words": words, "reach": reach, "limit": self._wanted}
+        given = parameters | conditions.parameters
+        ((hits, rows, owner),) = self._run(statements.CANDIDATES, given, filter=conditions.text)
+        self.owner = self.owner or [[owner]]
+        return hits, rows
 
 
 def index_name(label: str) -> str:

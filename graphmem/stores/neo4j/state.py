@@ -82,7 +82,7 @@ def check_schema(state: StoreState) -> None:
 
 
 def check_embedder(state: StoreState, given: EmbedderSpec | None) -> None:
-    """Refuse to write beside another embedder's vectors.
+    """Refuse to write beside another embedder's vectors, or to compare with them.
 
     Raises:
         SchemaError: The store holds vectors of another embedder.

@@ -34,7 +34,7 @@ from graphmem.stores.neo4j.nearest import VectorQuery, asks_index, nearest
 from graphmem.stores.neo4j.reading import columns
 from graphmem.stores.neo4j.saving import chunks
 from graphmem.stores.neo4j.scanning import scan
-from graphmem.stores.neo4j.state import StoreState
+from graphmem.stores.neo4j.state import StoreState, check_embedder
 from graphmem.stores.neo4j.statements import filled
 from graphmem.stores.neo4j.transaction import Neo4jTransaction
 from graphmem.stores.neo4j.values import read_node
@@ -126,6 +126,7 @@ class Neo4jTenant:
     ) -> list[Hit]:
         if state.shown_embedder is None:
             return []
+        check_embedder(state, self._database.embedder)
         check_dimension(vector, state.shown_embedder.dimension)
         asked = VectorQuery(label, state.slot, vector, where, limit)
         return nearest(self._run, self._database.connection.server, asked)

@@ -9,9 +9,10 @@ import pytest
 
 from graphmem.errors import InvalidInputError, SchemaError
 from graphmem.graph.records import And, Equals, Missing, NodeRef, Vector
+from graphmem.ports.embedder import EmbedderSpec
 from graphmem.ports.graph_store import TenantGraph
 from graphmem.testing.builders import concept, memory, refs, tree
-from graphmem.testing.store.fixtures import StoreFixtures, save, stored
+from graphmem.testing.store.fixtures import OpenStore, StoreFixtures, save, stored
 
 
 def _nearest(graph: TenantGraph, vector: Vector, *, limit: int = 10) -> list[str]:
@@ -37,6 +38,15 @@ class VectorContract(StoreFixtures):
         assert [hit.record.id for hit in hits] == ["same", "half", "square", "opposite"]
         assert [hit.score for hit in hits] == pytest.approx([1, np.sqrt(0.5), 0, -1], abs=1e-5)
         assert hits[0].record.properties["text"] == "text"
+
+    def test_vectors_of_another_embedder_of_the_same_length_are_not_compared(
+        self, graph: TenantGraph, open_store: OpenStore, spec: EmbedderSpec, vector: Callable[..., Vector]
+    ) -> None:
+        save(graph, memory("m1", "환불", vector=vector(1)))
+        other = open_store(EmbedderSpec("other", spec.dimension)).tenant(graph.tenant)
+        with pytest.raises(SchemaError, match="schema reembed --embedder other"):
+            other.nearest("Memory", vector(1))
+        assert [hit.record.id for hit in other.search(["Memory"], ["환불"])] == ["m1"]
 
     def test_ties_go_by_id_and_the_limit_cuts_after_them(
         self, graph: TenantGraph, vector: Callable[..., Vector]

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from graphmem.errors import InvalidInputError, SchemaError
+from graphmem.errors import InvalidInputError
 from graphmem.graph.records import EdgeRecord, Range
 from graphmem.ports.embedder import EmbedderSpec
 from graphmem.stores.sqlite.store import SqliteStore
@@ -153,15 +153,6 @@ def test_a_check_finds_the_embedder_of_the_program_to_be_another(store: SqliteSt
     save(store.tenant("acme"), memory("m1", vector=vector(4, 1)))
     other = SqliteStore(path, embedder=EmbedderSpec("other", 4))
     assert [line.check for line in other.check() if not line.ok] == ["dimension"]
-    other.close()
-
-
-def test_vectors_of_another_embedder_of_the_same_length_are_not_compared(store: SqliteStore, path: Path) -> None:
-    save(store.tenant("acme"), memory("m1", "환불", vector=vector(4, 1)))
-    other = SqliteStore(path, embedder=EmbedderSpec("other", 4))
-    with pytest.raises(SchemaError, match="schema reembed --embedder other"):
-        other.tenant("acme").nearest("Memory", vector(4, 1))
-    assert [hit.record.id for hit in other.tenant("acme").search(["Memory"], ["환불"])] == ["m1"]
     other.close()
 
 

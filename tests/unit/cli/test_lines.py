@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from graphmem.cli.diagnostics import Exit
-from graphmem.cli.lines import answer_lines, read_line
+from graphmem.cli.lines import Reading, answer_lines, read_line, whole_number
 from graphmem.errors import InvalidInputError, NotFoundError, StoreUnavailableError
 
-NONE: frozenset[str] = frozenset()
+NONE: dict[str, Reading] = {}
+LIMIT: dict[str, Reading] = {"limit": whole_number}
 
 
 @pytest.mark.parametrize(
@@ -30,7 +31,7 @@ def test_a_line_is_a_text_or_json(line: bytes, text: str) -> None:
 
 
 def test_an_object_may_hold_the_fields_that_the_command_knows() -> None:
-    assert read_line(b'{"text":"a","limit":3}', frozenset({"limit"})) == ("a", {"limit": 3})
+    assert read_line(b'{"text":"a","limit":3}', LIMIT) == ("a", {"limit": 3})
 
 
 @pytest.mark.parametrize(
@@ -42,12 +43,13 @@ def test_an_object_may_hold_the_fields_that_the_command_knows() -> None:
         (b"{}", "needs `text`"),
         (b'{"text": 3}', "needs `text`"),
         (b'{"text": "a", "limt": 3}', "unknown field 'limt'; it can have text, limit"),
+        (b'{"text": "a", "limit": "3"}', "limit: give a whole number"),
         (b'{"text":' + b"[" * 100_000, "JSON"),
     ],
 )
 def test_a_line_that_is_neither_is_refused_with_the_reason(line: bytes, reason: str) -> None:
     with pytest.raises(InvalidInputError, match=reason):
-        read_line(line, frozenset({"limit"}))
+        read_line(line, LIMIT)
 
 
 def feed(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
@@ -64,7 +66,7 @@ def test_each_line_is_answered_in_order_and_a_refused_one_stops_nothing(
             raise NotFoundError("episode", "third")
         return text
 
-    assert answer_lines(answer) is Exit.FAILED
+    assert answer_lines(answer, fields=NONE) is Exit.FAILED
     answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert answers[0] == "첫째"
     assert "JSON" in answers[1]["error"]
@@ -78,4 +80,4 @@ def test_a_store_that_went_away_ends_the_answers(monkeypatch: pytest.MonkeyPatch
         raise StoreUnavailableError("gone")
 
     with pytest.raises(StoreUnavailableError):
-        answer_lines(answer)
+        answer_lines(answer, fields=NONE)

@@ -70,6 +70,7 @@ class Frequencies:
     def of(self, run: Run, tenant: str, corpus: _Corpus, tokens: Sequence[str]) -> dict[str, int]:
         """Documents that hold each token."""
         with self._guard:
+            self._corpora[corpus.labels] = corpus
             known = {token: self._counts.get((corpus.labels, token)) for token in tokens}
         found = {
             token: count.documents
@@ -84,7 +85,6 @@ class Frequencies:
 
     def _remember(self, corpus: _Corpus, counts: Mapping[str, int]) -> None:
         with self._guard:
-            self._corpora[corpus.labels] = corpus
             if len(self._counts) > _REMEMBERED:
                 self._counts.clear()
             for token, documents in counts.items():

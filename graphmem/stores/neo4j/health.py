@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from graphmem.errors import GraphMemError, StoreError
+from graphmem.errors import GraphMemError, StatementError, StoreError
 from graphmem.graph.schema import EMBEDDED, SCHEMA_VERSION, SEARCHABLE
 from graphmem.ports.graph_store import CheckResult
 from graphmem.queries import Query
@@ -99,7 +99,10 @@ def _privileges(database: Database) -> CheckResult:
 
 def _headroom(database: Database, state: StoreState) -> tuple[bool, str]:
     del state
-    ((used, most),) = _rows(database, statements.HEAP)
+    try:
+        ((used, most),) = _rows(database, statements.HEAP)
+    except StatementError:
+        return True, "the server does not tell how much memory it has"
     ok = used < _FULL * most
     detail = f"the server uses {used >> 20:,} of {most >> 20:,} MiB of its heap"
     return ok, detail if ok else f"{detail}; raise server.memory.heap.max_size"

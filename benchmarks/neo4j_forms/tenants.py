@@ -9,7 +9,10 @@ from uuid import uuid4
 import numpy as np
 
 from graphmem.graph.records import NodeRecord
-from neo4j_forms.server import BATCH, BEGIN, DIMENSION, Server, chunked, unit_vectors
+from neo4j_forms.server import BEGIN, DIMENSION, Server, unit_vectors
+
+_A_TURN = 100
+"""Messages that a tenant writes before the next one does."""
 
 
 class Tenants:
@@ -54,30 +57,34 @@ class Tenants:
 
 
 def load(server: Server, data: Tenants) -> None:
-    """Write every tenant's messages and wait for the indexes."""
+    """Write every tenant's messages, the tenants in turn as in life, and wait for the indexes."""
     begun = time.perf_counter()
-    for tenant, name in enumerate(data.names):
-        records = [
-            NodeRecord(
-                "Message",
-                f"m{number}",
-                {
-                    "text": text,
-                    "search_text": text,
-                    "at": BEGIN,
-                    "created_at": BEGIN,
-                    "content_hash": f"{number:032x}",
-                },
-                data.vectors[tenant][number],
-            )
-            for number, text in enumerate(data.texts[tenant])
-        ]
-        for batch in chunked(records, BATCH):
-            with server.store.tenant(name).transaction() as tx:
-                tx.save_nodes(batch, replace=False)
+    for start in range(0, int(data.sizes.max()), _A_TURN):
+        for tenant, name in enumerate(data.names):
+            records = [
+                _record(number, data.texts[tenant][number], data.vectors[tenant][number])
+                for number in range(start, min(start + _A_TURN, int(data.sizes[tenant])))
+            ]
+            if records:
+                with server.store.tenant(name).transaction() as tx:
+                    tx.save_nodes(records, replace=False)
     total = int(data.sizes.sum())
     print(
         f"loaded {total:,} messages of {len(data.names)} tenants in {time.perf_counter() - begun:.0f} s",
         flush=True,
     )
-    server.run("CALL db.awaitIndexes(300)")
+
+
+def _record(number: int, text: str, vector: Any) -> NodeRecord:
+    return NodeRecord(
+        "Message",
+        f"m{number}",
+        {
+            "text": text,
+            "search_text": text,
+            "at": BEGIN,
+            "created_at": BEGIN,
+            "content_hash": f"{number:032x}",
+        },
+        vector,
+    )

@@ -22,8 +22,8 @@ from graphmem.stores.neo4j.statements import filled
 VECTORS = query("schema/0001_vectors")
 VECTORS_V5 = query("schema/0001_vectors.v5")
 TEXTS = query("schema/0001_texts")
-WAIT = 300
-"""Seconds that indexes may take to come online over what is stored already."""
+WAIT = 3600
+"""Seconds that indexes may take to come online over what is stored already: minutes for a million vectors."""
 _TRIES = 6
 
 
@@ -94,9 +94,31 @@ def _change(connection: Connection, statement: Query, parameters: dict[str, obje
 
 
 def await_indexes(connection: Connection) -> None:
-    """Wait until every index answers."""
-    statement = statements.AWAIT_INDEXES
-    connection.read(statement.name, statement.text, {"seconds": WAIT})
+    """Wait until every index of this program answers.
+
+    Asked again and again: the server's own waiting ends with its limit for transactions.
+
+    Raises:
+        SchemaError: An index failed, or takes longer than `WAIT`.
+    """
+    begun = time.monotonic()
+    pause = 0.02
+    while waiting := _not_online(connection):
+        if time.monotonic() - begun > WAIT:
+            raise SchemaError(f"indexes are not ready after {WAIT} s: {', '.join(waiting)}; look at them later")
+        time.sleep(pause)
+        pause = min(2 * pause, 2.0)
+
+
+def _not_online(connection: Connection) -> list[str]:
+    statement = statements.INDEXES
+    waiting = []
+    for name, _, state, _ in connection.read(statement.name, statement.text, {}):
+        if state == "FAILED":
+            raise SchemaError(f"the index {name} failed on the server; its log says why")
+        if state != "ONLINE":
+            waiting.append(name)
+    return waiting
 
 
 def create_vector_indexes(connection: Connection, slot: str, dimension: int) -> None:

@@ -118,17 +118,24 @@ class Neo4jTenant:
         try:
             return self._nearest(self._database.state(fresh=fresh), label, query, where, limit)
         except (StatementError, SchemaError):
-            # a re-embedding may have put other vectors in their place meanwhile
-            return self._nearest(self._database.state(fresh=True), label, query, where, limit)
+            # a re-embedding may have put other vectors in their place meanwhile, or an index is being built
+            return self._nearest(self._database.state(fresh=True), label, query, where, limit, exact=True)
 
     def _nearest(
-        self, state: StoreState, label: str, vector: Vector, where: Filter | None, limit: int
+        self,
+        state: StoreState,
+        label: str,
+        vector: Vector,
+        where: Filter | None,
+        limit: int,
+        *,
+        exact: bool = False,
     ) -> list[Hit]:
         if state.shown_embedder is None:
             return []
         check_embedder(state, self._database.embedder)
         check_dimension(vector, state.shown_embedder.dimension)
-        asked = VectorQuery(label, state.slot, vector, where, limit)
+        asked = VectorQuery(label, state.slot, vector, where, limit, exact)
         return nearest(self._run, self._database.connection.server, asked)
 
     def search(  # noqa: D102 (the port says it)

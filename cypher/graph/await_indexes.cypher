@@ -1,6 +1,0 @@
-// Waits until every index answers.
-// params: seconds
-// returns: none
-// mode: read
-CYPHER 5
-CALL db.awaitIndexes($seconds)

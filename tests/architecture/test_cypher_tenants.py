@@ -29,7 +29,7 @@ WHOLE_STORE = {
 }
 """None of them gives content of a record."""
 
-IN_THE_SEARCH = {"graph/candidates", "graph/frequencies"}
+IN_THE_SEARCH = {"graph/frequencies"}
 """The tenant is part of the full-text query, which is a parameter."""
 
 

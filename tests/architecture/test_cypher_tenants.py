@@ -29,13 +29,10 @@ WHOLE_STORE = {
 }
 """None of them gives content of a record."""
 
-IN_THE_SEARCH = {"graph/frequencies"}
-"""The tenant is part of the full-text query, which is a parameter."""
-
 
 @pytest.mark.parametrize("name", [*query_names("graph"), *query_names("reports")])
 def test_a_statement_matches_only_its_own_tenant(name: str) -> None:
-    if name in WHOLE_STORE or name in IN_THE_SEARCH:
+    if name in WHOLE_STORE:
         assert "tenant" not in query(name).params, f"{name} needs no exception"
         return
     found = query(name)
@@ -44,4 +41,4 @@ def test_a_statement_matches_only_its_own_tenant(name: str) -> None:
 
 
 def test_every_exception_is_a_statement() -> None:
-    assert WHOLE_STORE.keys() | IN_THE_SEARCH <= set(query_names("graph"))
+    assert WHOLE_STORE.keys() <= set(query_names("graph"))

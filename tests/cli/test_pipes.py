@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import sys
+from collections.abc import Iterator
 
 import pytest
 
@@ -60,6 +61,15 @@ def test_line_by_line_answers_come_before_stdin_ends(shell: Shell) -> None:
         assert process.wait() == 0
 
 
+@pytest.fixture
+def heard_interrupts() -> Iterator[None]:
+    """Lets a child hear Ctrl-C: a run in the background ignores it, and a child would inherit that."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heard_interrupts")
 def test_ctrl_c_ends_with_130_and_no_traceback(shell: Shell) -> None:
     shell.ok("remember", "환불 요청", "--id", "m1")
     with shell.start("recall", "-", stdin=-1) as process:
@@ -70,7 +80,7 @@ def test_ctrl_c_ends_with_130_and_no_traceback(shell: Shell) -> None:
         process.stdin.flush()
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        assert process.wait() == 130
+        assert process.wait(timeout=60) == 130
         assert b"Traceback" not in process.stderr.read()
 
 

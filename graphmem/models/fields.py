@@ -97,7 +97,7 @@ def _written(text: str) -> datetime:
     except ValueError as fault:
         # Python's message repeats the text, except where it names a part that is out of range
         told = f": {fault}" if " must be in " in str(fault) else ""
-        raise ValueError(f"a time is not ISO 8601{told}; write 2026-03-01T09:00:00Z") from None
+        raise ValueError(f"a time is not ISO 8601{told}, as 2026-03-01T09:00:00Z is") from None
 
 
 def sorted_object(value: dict[str, Any]) -> dict[str, Any]:

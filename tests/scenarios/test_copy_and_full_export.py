@@ -116,7 +116,7 @@ def test_vectors_of_another_embedder_are_made_anew(tmp_path: Path) -> None:
         ({"vector": "AADAfw=="}, "not finite"),
         ({"properties": {"colour": "red"}}, "no property 'colour'"),
         ({"properties": {"text": 17}}, "text is not text"),
-        ({"properties": {"at": "yesterday"}}, "Invalid isoformat"),
+        ({"properties": {"at": "yesterday"}}, "not ISO 8601"),
         ({"properties": 3}, "properties is not an object"),
         ({"colour": "red"}, "unknown field 'colour'"),
         ({"id": "x" * 701}, "701 characters"),

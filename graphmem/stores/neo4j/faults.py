@@ -84,9 +84,14 @@ def _refused(fault: Neo4jError, code: str, uri: str, query: str) -> GraphMemErro
             " db.memory.transaction.max",
             query=query,
         )
-    if isinstance(fault, ConstraintError | TransientError):
+    if isinstance(fault, ConstraintError | TransientError) or _made_meanwhile(code):
         return ConflictError(f"{query}: another writer was first ({code}); read again and repeat")
     return StatementError(f"{query} failed on {uri} ({code})", query=query)
+
+
+def _made_meanwhile(code: str) -> bool:
+    """Whether two programs made the same part of the schema at once: IF NOT EXISTS does not keep them apart."""
+    return code.startswith("Neo.ClientError.Schema.") and code.endswith("AlreadyExists")
 
 
 def is_worth_another_try(fault: DriverError | Neo4jError) -> bool:

@@ -27,6 +27,8 @@ def refused(code: str) -> Neo4jError:
         (refused("Neo.ClientError.Database.DatabaseNotFound"), StoreUnavailableError),
         (refused("Neo.ClientError.Security.Forbidden"), StoreUnavailableError),
         (refused("Neo.ClientError.Schema.ConstraintValidationFailed"), ConflictError),
+        (refused("Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"), ConflictError),
+        (refused("Neo.ClientError.Schema.IndexAlreadyExists"), ConflictError),
         (refused("Neo.TransientError.Transaction.DeadlockDetected"), ConflictError),
         (refused("Neo.ClientError.Transaction.TransactionTimedOut"), ConflictError),
         (refused("Neo.TransientError.General.MemoryPoolOutOfMemoryError"), StatementError),

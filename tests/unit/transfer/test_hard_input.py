@@ -97,7 +97,7 @@ BAD: dict[str, tuple[Any, str]] = {
     ),
     "a naive time": (message(at="2026-03-01T09:00:00"), "no offset"),
     "a leap second": (message(at="2016-12-31T23:59:60Z"), "at: a time is not ISO 8601: second must be in 0..59"),
-    "a word for a time": (message(at="yesterday"), "at: a time is not ISO 8601; write 2026-"),
+    "a word for a time": (message(at="yesterday"), "at: a time is not ISO 8601, as 2026-"),
     "year 1 east of Greenwich": (message(at="0001-01-01T00:00:00+09:00"), "1-9999"),
     "year 9999 west of Greenwich": (message(at="9999-12-31T23:59:59-09:00"), "1-9999"),
     "an end before the begin": (episode(started_at=2_000, ended_at=1_000), "ended_at"),

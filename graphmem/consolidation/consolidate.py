@@ -11,7 +11,7 @@ from datetime import datetime
 from itertools import islice
 from typing import TypeVar
 
-from graphmem.consolidation.categories import CategoryCounts
+from graphmem.consolidation.categories import count_categories
 from graphmem.consolidation.concepts import ConceptLookup
 from graphmem.consolidation.linking import Mention, link_edges, mentions_of
 from graphmem.consolidation.plan import ConsolidationPlan, ConsolidationReport, EpisodePlan, link_mark
@@ -116,12 +116,13 @@ def task_unit(root: NodeRecord) -> str:
 
 
 def _categories(graph: TenantGraph, policy: ConsolidationPolicy) -> frozenset[str]:
-    counts = CategoryCounts(policy)
-    for root, steps in every_episode(graph, _CLOSED):
-        for step in steps:
-            if "arguments" in step.properties:
-                counts.add(task_unit(root), read_json(step.properties, "arguments"))
-    return counts.categories()
+    called = (
+        (task_unit(root), read_json(step.properties, "arguments"))
+        for root, steps in every_episode(graph, _CLOSED)
+        for step in steps
+        if "arguments" in step.properties
+    )
+    return count_categories(called, policy)
 
 
 def _mark(

@@ -6,7 +6,6 @@ content is the same stay as they are, so mining twice writes nothing the second 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -160,9 +159,3 @@ def _batches(motifs: Iterable[Any]) -> Iterable[list[Any]]:
     for first in waiting:
         rest = islice(waiting, max(0, BATCH_EDGES // max(1, first.support) - 1))
         yield [first, *rest]
-
-
-def tier_counts(graph: TenantGraph) -> dict[str, int]:
-    """How many stored patterns each tier has; tiers without any are left out."""
-    counts: Counter[str] = Counter(str(node.properties.get("tier")) for node in every_node(graph, "Pattern"))
-    return dict(counts)

@@ -9,8 +9,20 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import assert_never
 
-from graphmem.errors import InvalidInputError
-from graphmem.graph.records import And, EdgeRecord, Equals, Filter, In, Missing, NodeRecord, Range, Scalar, Tree
+from graphmem.errors import InvalidInputError, SchemaError
+from graphmem.graph.records import (
+    And,
+    EdgeRecord,
+    Equals,
+    Filter,
+    In,
+    Missing,
+    NodeRecord,
+    Range,
+    Scalar,
+    Tree,
+    Vector,
+)
 from graphmem.graph.schema import EDGE_TYPES, EMBEDDED, NODE_TYPES, SEARCHABLE, NodeType, PropertyType
 
 _PYTHON_TYPES: dict[PropertyType, tuple[type, ...]] = {
@@ -206,3 +218,16 @@ def check_searchable(label: str) -> None:
     """
     if not node_type(label).searchable:
         raise InvalidInputError(f"{label} cannot be searched; these can: {', '.join(SEARCHABLE)}")
+
+
+def check_dimension(vector: Vector, dimension: int) -> None:
+    """Refuse a query vector of another length: an index would find nothing and say nothing.
+
+    Raises:
+        SchemaError: The length is not that of the store's embedder.
+    """
+    if vector.shape != (dimension,):
+        raise SchemaError(
+            f"the vector has shape {vector.shape}, the store's embedder has {dimension} dimensions;"
+            " ask with the embedder of the store (`graphmem schema status`)"
+        )

@@ -13,6 +13,8 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from graphmem.errors import SchemaError
+
 Vectors = npt.NDArray[np.float32]
 """One row a text, shape (texts, dimension)."""
 
@@ -74,3 +76,19 @@ class Embedder(Protocol):
         cosines of different embedders cannot be compared.
         """
         ...
+
+
+def check_embedder(stored: EmbedderSpec | None, given: EmbedderSpec | None) -> None:
+    """Refuse to write beside another embedder's vectors, or to compare with them.
+
+    Vectors of two embedders may have the same length, and their cosine means nothing.
+
+    Raises:
+        SchemaError: The store holds vectors of another embedder.
+    """
+    if stored is not None and given is not None and stored != given:
+        raise SchemaError(
+            f"the store holds vectors of {stored.name} ({stored.dimension} dimensions), not of {given.name}"
+            f" ({given.dimension}); open it with {stored.name},"
+            f" or run `graphmem schema reembed --embedder {given.name}`"
+        )

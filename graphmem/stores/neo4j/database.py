@@ -7,12 +7,12 @@ from contextlib import contextmanager
 
 from graphmem.errors import ConflictError, StoreMissingError
 from graphmem.ports.clock import Clock
-from graphmem.ports.embedder import EmbedderSpec
+from graphmem.ports.embedder import EmbedderSpec, check_embedder
 from graphmem.stores.neo4j import statements
 from graphmem.stores.neo4j.connection import Connection, WriteTransaction
 from graphmem.stores.neo4j.migrations import adopt_embedder, migrate, read_state, retried
 from graphmem.stores.neo4j.saving import WriteContext
-from graphmem.stores.neo4j.state import StoreState, check_embedder, check_schema, to_state
+from graphmem.stores.neo4j.state import StoreState, check_schema, to_state
 from graphmem.stores.neo4j.values import VectorCodec
 
 _ATTEMPTS = 5
@@ -72,7 +72,7 @@ class Database:
                 if state is not None:
                     check_schema(state)
                     if embedding:
-                        check_embedder(state, self.embedder)
+                        check_embedder(state.shown_embedder, self.embedder)
                     if rows[0][1] is not None and not self._must_adopt(state):
                         self._state = state
                         context = WriteContext(tenant, state, codec, writer)

@@ -79,18 +79,3 @@ def check_schema(state: StoreState) -> None:
             f"the store's schema is {state.schema_version}, newer than this program's {SCHEMA_VERSION};"
             " update graphmem"
         )
-
-
-def check_embedder(state: StoreState, given: EmbedderSpec | None) -> None:
-    """Refuse to write beside another embedder's vectors, or to compare with them.
-
-    Raises:
-        SchemaError: The store holds vectors of another embedder.
-    """
-    stored = state.shown_embedder
-    if stored is not None and given is not None and stored != given:
-        raise SchemaError(
-            f"the store holds vectors of {stored.name} ({stored.dimension} dimensions), not of {given.name}"
-            f" ({given.dimension}); open it with {stored.name}, or run"
-            f" `graphmem schema reembed --embedder {given.name}`"
-        )

@@ -22,10 +22,19 @@ from graphmem.graph.records import (
     Vector,
 )
 from graphmem.graph.schema import NODE_TYPES, SEARCHABLE
-from graphmem.graph.validation import check_filter, check_order, check_types, node_type
+from graphmem.graph.validation import (
+    check_dimension,
+    check_embedded,
+    check_filter,
+    check_limit,
+    check_order,
+    check_searchable,
+    check_types,
+    node_type,
+)
+from graphmem.ports.embedder import check_embedder
 from graphmem.queries import Query
 from graphmem.stores.neo4j import lexical, reading, saving, statements
-from graphmem.stores.neo4j.checks import check_dimension, check_embedded, check_limit, check_searchable
 from graphmem.stores.neo4j.conditions import Conditions
 from graphmem.stores.neo4j.connection import Row
 from graphmem.stores.neo4j.database import Database
@@ -34,7 +43,7 @@ from graphmem.stores.neo4j.nearest import VectorQuery, asks_index, nearest
 from graphmem.stores.neo4j.reading import columns
 from graphmem.stores.neo4j.saving import chunks
 from graphmem.stores.neo4j.scanning import scan
-from graphmem.stores.neo4j.state import StoreState, check_embedder
+from graphmem.stores.neo4j.state import StoreState
 from graphmem.stores.neo4j.statements import filled
 from graphmem.stores.neo4j.transaction import Neo4jTransaction
 from graphmem.stores.neo4j.values import read_node
@@ -133,7 +142,7 @@ class Neo4jTenant:
     ) -> list[Hit]:
         if state.shown_embedder is None:
             return []
-        check_embedder(state, self._database.embedder)
+        check_embedder(state.shown_embedder, self._database.embedder)
         check_dimension(vector, state.shown_embedder.dimension)
         asked = VectorQuery(label, state.slot, vector, where, limit, exact)
         return nearest(self._run, self._database.connection.server, asked)

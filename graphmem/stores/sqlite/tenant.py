@@ -7,7 +7,6 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from graphmem.errors import SchemaError
 from graphmem.graph.records import (
     Cursor,
     Direction,
@@ -21,6 +20,7 @@ from graphmem.graph.records import (
     Vector,
 )
 from graphmem.graph.validation import (
+    check_dimension,
     check_embedded,
     check_filter,
     check_limit,
@@ -29,7 +29,7 @@ from graphmem.graph.validation import (
     check_types,
     node_type,
 )
-from graphmem.ports.embedder import EmbedderSpec
+from graphmem.ports.embedder import EmbedderSpec, check_embedder
 from graphmem.stores.sqlite import edges, lexical, reembedding
 from graphmem.stores.sqlite.connections import Connections
 from graphmem.stores.sqlite.erasing import erase_all, erase_user, scrub
@@ -155,7 +155,7 @@ class SqliteTenant:
                 if row is None or spec is None:
                     return []
                 check_embedder(spec, self._embedder)
-                _check_dimension(query, spec.dimension)
+                check_dimension(query, spec.dimension)
                 vectors = self._vectors(session, row, label, spec)
                 if vectors.version > row.version and attempt < _FRESH_SNAPSHOTS - 1:
                     continue
@@ -231,27 +231,3 @@ def generation(session: Session) -> int:
     """Number of the set of vectors in use."""
     row = session.row("counters.generation", "SELECT value FROM counter WHERE name = 'generation'")
     return int(row[0]) if row else 1
-
-
-def check_embedder(stored: EmbedderSpec | None, given: EmbedderSpec | None) -> None:
-    """Refuse to write beside another embedder's vectors, or to compare with them.
-
-    Vectors of two embedders may have the same length, and their cosine means nothing.
-
-    Raises:
-        SchemaError: The store holds vectors of another embedder.
-    """
-    if stored is not None and given is not None and stored != given:
-        raise SchemaError(
-            f"the store holds vectors of {stored.name} ({stored.dimension} dimensions), not of {given.name}"
-            f" ({given.dimension}); open it with {stored.name},"
-            f" or run `graphmem schema reembed --embedder {given.name}`"
-        )
-
-
-def _check_dimension(vector: Vector, dimension: int) -> None:
-    if vector.shape != (dimension,):
-        raise SchemaError(
-            f"the vector has shape {vector.shape}, the store's embedder has {dimension} dimensions;"
-            " ask with the embedder of the store (`graphmem schema status`)"
-        )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -73,7 +72,7 @@ def rank(
     weights = {token: _idf(token, counts) for token in dict.fromkeys(tokens)}
     scored = []
     for ref, text in candidates:
-        score = _score(weights, text.split(), counts.average_length)
+        score = _score(weights, text, counts.average_length)
         if score > 0:
             scored.append((-score, ref))
     best = sorted(scored) if limit is None else heapq.nsmallest(limit, scored)
@@ -86,15 +85,17 @@ def _idf(token: str, counts: CorpusCounts) -> float:
     return math.log(1 + (max(counts.documents, 1) - held + 0.5) / (held + 0.5))
 
 
-def _score(weights: Mapping[str, float], document: Sequence[str], average_length: float) -> float:
-    occurrences = Counter(filter(weights.__contains__, document))
-    if not occurrences:
+def _score(weights: Mapping[str, float], text: str, average_length: float) -> float:
+    # whether a token is a part of the text is far cheaper to ask than how often it is a word of it
+    possible = [token for token in weights if token in text]
+    if not possible:
         return 0.0
+    document = text.split()
     length = len(document) / average_length if average_length > 0 else 1.0
     norm = K1 * (1 - B + B * length)
     # in the order of the query, so that the sum of floats is the same whatever the document's order
-    return sum(
-        weight * occurrences[token] * (K1 + 1) / (occurrences[token] + norm)
-        for token, weight in weights.items()
-        if token in occurrences
-    )
+    score = 0.0
+    for token in possible:
+        occurrences = document.count(token)
+        score += weights[token] * occurrences * (K1 + 1) / (occurrences + norm)
+    return score

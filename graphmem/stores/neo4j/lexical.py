@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from threading import Lock
 
 from graphmem.graph.bm25 import CorpusCounts, most_selective, rank
-from graphmem.graph.records import Filter, Hit, NodeRef
+from graphmem.graph.records import Filter, Hit, NodeRecord, NodeRef
 from graphmem.stores.neo4j import statements
 from graphmem.stores.neo4j.conditions import Conditions
 from graphmem.stores.neo4j.connection import Row
 from graphmem.stores.neo4j.reading import Run, get_nodes
+from graphmem.stores.neo4j.values import COLUMNS, read_node
 
 FEWEST_CANDIDATES = 200
 _EXACT = 200
@@ -29,6 +30,10 @@ _POSTINGS = 20_000
 _REACH = 10
 """Multiple of the candidates that the index is asked for at first, where a filter drops some."""
 _EVERYTHING = 2**31 - 1
+_WHOLE = 2
+"""Multiple of the answers asked for that come whole with the candidates: the index orders much as we do."""
+_FEW = 25
+"""Answers asked for up to which that is quicker than a second question."""
 _REMEMBERED = 10_000
 _FOLLOWED = 3
 """Times a search begins anew because the tenant changed under it."""
@@ -110,8 +115,8 @@ def search(
             return []
         frequency = frequencies.of(run, tenant, corpus, distinct)
         chosen = most_selective(distinct, frequency)
-        found = _Found(run, tenant, where, max(FEWEST_CANDIDATES, 10 * limit))
-        found.search(chosen, frequency, limit)
+        found = _Found(run, tenant, where, limit)
+        found.search(chosen, frequency)
         average = corpus.words / corpus.documents if corpus.documents else 0.0
         best = rank(chosen, found.documents, CorpusCounts(corpus.documents, average, frequency), limit)
         following = _corpus(labels, found.owner or run(statements.WORDS, {}))
@@ -119,7 +124,7 @@ def search(
             break
         # somebody wrote since the counts were taken
         corpus = following
-    records = get_nodes(run, [ref for ref, _ in best])
+    records = found.whole | get_nodes(run, [ref for ref, _ in best if ref not in found.whole])
     return [Hit(records[ref], score) for ref, score in best if ref in records]
 
 
@@ -166,19 +171,23 @@ def _promising(tokens: Sequence[str], frequency: Mapping[str, int], wanted: int)
 class _Found:
     """The candidates of one search, and the tenant's counts when they were found."""
 
-    def __init__(self, run: Run, tenant: str, where: Mapping[str, Filter | None], wanted: int) -> None:
+    def __init__(self, run: Run, tenant: str, where: Mapping[str, Filter | None], limit: int) -> None:
         self._run = run
         self._tenant = tenant
         self._where = where
-        self._wanted = wanted
+        self._limit = limit
+        self._wanted = max(FEWEST_CANDIDATES, 10 * limit)
+        self._whole = _WHOLE * limit if limit <= _FEW else 0
         self.documents: list[tuple[NodeRef, str]] = []
+        self.whole: dict[NodeRef, NodeRecord] = {}
+        """Those of the documents that came with all their properties."""
         self.owner: list[Row] = []
 
-    def search(self, tokens: Sequence[str], frequency: Mapping[str, int], limit: int) -> None:
+    def search(self, tokens: Sequence[str], frequency: Mapping[str, int]) -> None:
         """Find what holds any of the tokens: the promising ones first."""
         promising = _promising(tokens, frequency, self._wanted)
         self._read(promising)
-        if len(self.documents) < limit and len(promising) < len(tokens):
+        if len(self.documents) < self._limit and len(promising) < len(tokens):
             # the filter let too few of those that were read pass: never short silently
             self._read(tokens)
 
@@ -192,19 +201,22 @@ class _Found:
             if conditions.impossible:
                 continue
             reach = self._wanted if part is None else _REACH * self._wanted
-            hits, rows = self._query(label, words, conditions, reach)
-            if part is not None and hits == reach and len(rows) < self._wanted:
-                _, rows = self._query(label, words, conditions, _EVERYTHING)
-            self.documents.extend((NodeRef(label, node_id), text) for node_id, text in rows)
+            hits, documents, rows = self._query(label, words, conditions, reach)
+            if part is not None and hits == reach and len(documents) < self._wanted:
+                _, documents, rows = self._query(label, words, conditions, _EVERYTHING)
+            self.documents.extend((NodeRef(label, node_id), text) for node_id, text in documents)
+            self.whole.update((record.ref, record) for record in (read_node(label, row) for row in rows))
 
     def _query(
         self, label: str, words: str, conditions: Conditions, reach: int
-    ) -> tuple[int, list[tuple[str, str]]]:
+    ) -> tuple[int, list[tuple[str, str]], list[Row]]:
         parameters = {"index": index_name(label), "words": words, "reach": reach, "limit": self._wanted}
-        given = parameters | conditions.parameters
-        ((hits, rows, owner),) = self._run(statements.CANDIDATES, given, filter=conditions.text)
+        names, moments = COLUMNS[label]
+        shown = {"whole": self._whole, "names": names, "moments": moments}
+        given = parameters | shown | conditions.parameters
+        ((hits, ids, texts, rows, owner),) = self._run(statements.CANDIDATES, given, filter=conditions.text)
         self.owner = self.owner or [[owner]]
-        return hits, rows
+        return hits, list(zip(ids, texts, strict=True)), rows
 
 
 def index_name(label: str) -> str:

@@ -6,22 +6,15 @@ open another one, and no character of it is invisible.
 
 from __future__ import annotations
 
-import math
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from graphmem.ports.prompt_text import one_line, tokens_of
 from graphmem.recall.results import Recalled
 
 HEADER = "=== MEMORY CONTEXT FOR RESPONSE ==="
 STRATEGY = "default"
 """Hybrid recall over everything of the user: what is done where no routing rule applies."""
-
-CHARACTERS_A_TOKEN = 4
-"""ASCII characters that count as one token; any other character counts as one by itself.
-
-An estimate without a tokeniser, rather too high than too low for Korean and code.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,27 +49,5 @@ def context_block(items: Iterable[Recalled], budget: int) -> ContextBlock:
     return ContextBlock("\n".join([*head, *lines]) if kept else "", STRATEGY, tuple(kept))
 
 
-def tokens_of(text: str) -> int:
-    """Estimated tokens of a text: see `CHARACTERS_A_TOKEN`."""
-    ascii_characters = sum(character.isascii() for character in text)
-    return math.ceil(ascii_characters / CHARACTERS_A_TOKEN) + len(text) - ascii_characters
-
-
-def one_line(text: str) -> str:
-    """A text as one line: breaks, controls and invisible formatting are written as escapes."""
-    return "".join(_shown(character) for character in text)
-
-
 def _dated(item: Recalled) -> str:
     return item.text if item.at is None else f"({item.at:%Y-%m-%d}) {item.text}"
-
-
-_ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
-
-
-def _shown(character: str) -> str:
-    if character in _ESCAPES:
-        return _ESCAPES[character]
-    if unicodedata.category(character) in {"Cc", "Cf", "Cs", "Zl", "Zp"}:
-        return f"\\u{ord(character):04x}"
-    return character

@@ -11,6 +11,7 @@ from datetime import datetime
 from graphmem.errors import InvalidInputError
 from graphmem.graph.tokens import query_tokens
 from graphmem.ports.listing import moment
+from graphmem.ports.prompt_text import check_budget
 from graphmem.ports.workspace import Workspace
 from graphmem.recall.candidates import Candidate, by_likeness, by_words, merged
 from graphmem.recall.context import ContextBlock, context_block
@@ -84,15 +85,14 @@ class RecallService:
 
         Args:
             text: What the prompt is about.
-            budget: Tokens of the block at most, by the estimate of `graphmem.recall.context.tokens_of`;
+            budget: Tokens of the block at most, by the estimate of `graphmem.ports.prompt_text.tokens_of`;
                 whole items are dropped from the end.
             limit: Most items.
 
         Raises:
             InvalidInputError: A bound is broken.
         """
-        if budget < 0:
-            raise InvalidInputError(f"budget is {budget}; it can be 0 or more tokens")
+        check_budget(budget)
         told = self._recipe.model_copy(update={"bare_names": 0.0})
         return context_block(self.recall(text, limit=limit, recipe=told), budget)
 

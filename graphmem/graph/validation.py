@@ -39,7 +39,17 @@ _ALLOWED: dict[str, dict[str, tuple[type, ...]]] = {
     label: {name: _PYTHON_TYPES[declared] for name, declared in node.properties.items()}
     for label, node in NODE_TYPES.items()
 }
-"""Label -> property -> types: looked up for every property of every node that is written."""
+"""Label -> property -> types."""
+
+_USUAL: dict[str, frozenset[tuple[str, type]]] = {
+    label: frozenset((name, one) for name, types in allowed.items() for one in types)
+    for label, allowed in _ALLOWED.items()
+}
+"""Label -> pairs of property and type: one look decides for nearly every node, and subclasses are looked at
+one by one."""
+
+_JOINED = frozenset((name, *ends) for name, edge in EDGE_TYPES.items() for ends in edge.ends)
+"""Type, label of the source and label of the target of every edge that there may be."""
 
 MAX_LIMIT = 10_000
 """Nodes that one page or search may ask for."""
@@ -69,6 +79,14 @@ def check_node(record: NodeRecord) -> None:
     declared = node_type(record.label)
     if not record.id or len(record.id) > MAX_STORE_ID:
         raise InvalidInputError(f"{record.label} has an id of {len(record.id)} characters")
+    if record.vector is not None and not declared.embedded:
+        raise InvalidInputError(f"{record.label} {record.id!r}: this label has no vector")
+    properties = record.properties
+    if not _USUAL[record.label].issuperset(zip(properties, map(type, properties.values()), strict=True)):
+        _check_properties(record, declared)
+
+
+def _check_properties(record: NodeRecord, declared: NodeType) -> None:
     types = _ALLOWED[record.label]
     for name, value in record.properties.items():
         allowed = types.get(name)
@@ -79,8 +97,6 @@ def check_node(record: NodeRecord) -> None:
             raise InvalidInputError(
                 f"{record.label} {record.id!r}: property {name!r} is a {type(value).__name__}, not {wanted}"
             )
-    if record.vector is not None and not declared.embedded:
-        raise InvalidInputError(f"{record.label} {record.id!r}: this label has no vector")
 
 
 def check_edge(record: EdgeRecord) -> None:
@@ -106,15 +122,20 @@ def check_tree(tree: Tree) -> None:
         InvalidInputError: What is wrong.
     """
     check_node(tree.root)
-    own = {(tree.root.label, tree.root.id)}
+    own = {tree.root.ref}
     for node in tree.nodes:
         check_node(node)
         if NODE_TYPES[node.label].owner != tree.root.label:
             raise InvalidInputError(f"{tree.root.label} {tree.root.id!r} cannot own a {node.label}")
-        own.add((node.label, node.id))
+        own.add(node.ref)
+    checked: set[tuple[str, int]] = set()
     for edge in tree.edges:
-        check_edge(edge)
-        if (edge.source.label, edge.source.id) not in own:
+        # the edges of a tree share few maps, so each is looked at once a type; the tree keeps them alive meanwhile
+        shape = edge.type, id(edge.properties)
+        if shape not in checked or (edge.type, edge.source.label, edge.target.label) not in _JOINED:
+            check_edge(edge)
+            checked.add(shape)
+        if edge.source not in own:
             raise InvalidInputError(f"{edge.type}: its source is outside the tree of {tree.root.id!r}")
 
 

@@ -73,9 +73,11 @@ def episode_tree(
     edges.extend(EdgeRecord("HAS_FINDING", root, finding_ref(episode.id, key), own) for key in findings)
     if episode.session is not None:
         edges.append(EdgeRecord("OF_SESSION", root, NodeRef("Session", episode.session), own))
+    # one map for all of them: stores encode each map once
+    about: dict[str, Value] = {**own, "source": "given"}
     for index, ref in enumerate(steps):
         edges.extend(EdgeRecord("NEXT", steps[earlier], ref, own) for earlier in episode.predecessors(index))
-        edges.extend(step_edges(episode.id, episode.steps[index], ref, own))
+        edges.extend(step_edges(episode.id, episode.steps[index], ref, own, about))
     edges.extend(cause_edges(episode, own))
     record = NodeRecord("Episode", episode.id, _root_properties(episode, own, content), vector)
     return Tree(record, tuple(nodes), tuple(edges))

@@ -31,14 +31,21 @@ def step_node(episode: Episode, index: int, node_id: str, own: dict[str, Value])
         "action": step.action,
         "effective": step.effective,
     }
-    for name in ("reasoning", "result", "at"):
-        value = getattr(step, name)
-        if value:
-            properties[name] = value
-    for name in ("tools", "concepts", "errors", "fixes"):
-        names = getattr(step, name)
-        if names:
-            properties[name] = list(names)
+    # written out: an import does this by the million
+    if step.reasoning:
+        properties["reasoning"] = step.reasoning
+    if step.result:
+        properties["result"] = step.result
+    if step.at:
+        properties["at"] = step.at
+    if step.tools:
+        properties["tools"] = list(step.tools)
+    if step.concepts:
+        properties["concepts"] = list(step.concepts)
+    if step.errors:
+        properties["errors"] = list(step.errors)
+    if step.fixes:
+        properties["fixes"] = list(step.fixes)
     if step.after is not None:
         properties["after"] = canonical_json(step.after)
     if step.arguments:
@@ -48,7 +55,9 @@ def step_node(episode: Episode, index: int, node_id: str, own: dict[str, Value])
     return NodeRecord("Step", node_id, properties)
 
 
-def step_edges(episode: str, step: Step, ref: NodeRef, own: dict[str, Value]) -> list[EdgeRecord]:
+def step_edges(
+    episode: str, step: Step, ref: NodeRef, own: dict[str, Value], about: dict[str, Value]
+) -> list[EdgeRecord]:
     """Edges of a step to what it used, is about, raised and fixed, each once.
 
     Args:
@@ -56,16 +65,15 @@ def step_edges(episode: str, step: Step, ref: NodeRef, own: dict[str, Value]) ->
         step: The step.
         ref: Its node.
         own: What every part of the episode carries.
+        about: What its edges to concepts carry.
     """
     edges: dict[tuple[str, NodeRef], EdgeRecord] = {}
     for name in step.tools:
         target = NodeRef("Tool", key_of(name))
         edges["USED", target] = EdgeRecord("USED", ref, target, own)
-    if step.concepts:
-        about: dict[str, Value] = {**own, "source": "given"}
-        for name in step.concepts:
-            target = concept_ref(name)
-            edges["ABOUT", target] = EdgeRecord("ABOUT", ref, target, about)
+    for name in step.concepts:
+        target = concept_ref(name)
+        edges["ABOUT", target] = EdgeRecord("ABOUT", ref, target, about)
     for name in step.errors:
         target = finding_ref(episode, key_of(name))
         edges["RAISED", target] = EdgeRecord("RAISED", ref, target, own)

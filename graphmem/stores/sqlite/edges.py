@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from graphmem.errors import ConflictError
 from graphmem.graph.records import Direction, EdgeRecord, NodeRef, Subgraph
@@ -100,39 +100,31 @@ def write_edges(state: WriteState, records: Sequence[EdgeRecord]) -> int:
     keys = _keys_of_ends(state, records)
     texts: dict[int, str] = {}
     rows: dict[tuple[int, int, int], str] = {}
-    for record in records:
+    for kind, source, target, properties in records:
         # the edges of a tree share few maps, so each is encoded once; records keep them alive meanwhile
-        identity = id(record.properties)
-        text = texts.get(identity)
+        text = texts.get(id(properties))
         if text is None:
-            text = texts[identity] = encode_edge(record.properties)
-        rows[keys[id(record.source)], codes[record.type], keys[id(record.target)]] = text
+            text = texts[id(properties)] = encode_edge(properties)
+        rows[keys[source], codes[kind], keys[target]] = text
     written = state.session.run_many(
         "edges.write",
         "INSERT INTO edge (source, type, target, properties) VALUES (?, ?, ?, ?)"
         " ON CONFLICT (source, type, target) DO UPDATE SET properties = excluded.properties"
         " WHERE properties <> excluded.properties",
-        [(*ends, text) for ends, text in sorted(rows.items())],
+        [(*ends, text) for ends, text in rows.items()],
     )
     state.changed |= written > 0
     return written
 
 
-def _keys_of_ends(state: WriteState, records: Sequence[EdgeRecord]) -> dict[int, int]:
-    """Keys of the edges' ends by the identity of their names.
-
-    A tree's edges share these, and identities spare hashing labels and ids over and over.
-    """
-    ends = {id(end): end for record in records for end in (record.source, record.target)}
+def _keys_of_ends(state: WriteState, records: Sequence[EdgeRecord]) -> Mapping[NodeRef, int]:
+    """Keys of the edges' ends, and of others."""
     known = state.keys
-    state.find_keys([end for end in ends.values() if end not in known])
-    keys: dict[int, int] = {}
-    for identity, end in ends.items():
-        key = known.get(end)
-        if key is None:
-            raise ConflictError(f"an edge ends at {end.label} {end.id!r}, which does not exist; save it first")
-        keys[identity] = key
-    return keys
+    unknown = {end for record in records for end in (record.source, record.target) if end not in known}
+    missing = unknown - state.find_keys(unknown).keys()
+    for end in sorted(missing):
+        raise ConflictError(f"an edge ends at {end.label} {end.id!r}, which does not exist; save it first")
+    return known
 
 
 def remove_edges(state: WriteState, records: Sequence[EdgeRecord]) -> int:

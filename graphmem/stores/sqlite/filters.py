@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, assert_never
 
-from graphmem.graph.records import And, Equals, Filter, In, Missing, Range
+from graphmem.graph.records import And, Equals, Filter, In, Missing, Range, Scalar
 from graphmem.stores.sqlite.codec import encode_scalar
 from graphmem.stores.sqlite.session import as_list
 
@@ -26,6 +26,14 @@ INDEXED = (
 )
 """Properties with an index: each costs every write, so only what lists and look-ups begin with."""
 
+SELECTING = (("Episode", "outcome"), ("Episode", "domain"))
+"""Properties with an index at which only a search by vector begins, when the nearest nodes fail its filter.
+
+A page by time would have to sort all nodes of a common value; its own index gives the first ones at once.
+"""
+
+SELECTING_NAMES = frozenset(name for _, name in SELECTING)
+
 COMMON_LABELS = ("Memory",)
 """Labels of which a user also reads what is nobody's: most tenants hold little of it, or little else."""
 
@@ -35,24 +43,45 @@ def column(name: str) -> str:
     return "id" if name == "id" else f"json_extract(properties, '$.{name}')"
 
 
-def condition(where: Filter | None) -> Condition:
-    """A checked filter as a condition."""
+def condition(where: Filter | None, *, avoided: frozenset[str] = SELECTING_NAMES) -> Condition:
+    """A checked filter as a condition.
+
+    Args:
+        where: The filter.
+        avoided: Properties at whose index the statement must not begin.
+    """
     match where:
         case None:
             return "1", []
         case Equals(name, value):
-            return f"{column(name)} = ?", [encode_scalar(value)]
+            return f"{_read(name, avoided)} = ?", [encode_scalar(value)]
         case In(name, values):
             listed = as_list([encode_scalar(value) for value in values])
-            return f"{column(name)} IN (SELECT value FROM json_each(?))", [listed]
+            return f"{_read(name, avoided)} IN (SELECT value FROM json_each(?))", [listed]
         case Range(name, low, high):
             return _range(column(name), low, high)
         case Missing(name):
-            return f"{column(name)} IS NULL", []
+            return f"{_read(name, avoided)} IS NULL", []
         case And(parts):
-            return _all([condition(part) for part in parts])
+            return _all([condition(part, avoided=avoided) for part in parts])
         case _:
             assert_never(where)
+
+
+def _read(name: str, avoided: frozenset[str]) -> str:
+    """A property; with a plus sign the planner does not begin at its index."""
+    return f"+{column(name)}" if name in avoided else column(name)
+
+
+def equations(where: Filter | None) -> dict[str, Scalar]:
+    """Properties of which a filter names one value, with the value."""
+    match where:
+        case Equals(name, value):
+            return {name: value}
+        case And(parts):
+            return {name: value for part in parts for name, value in equations(part).items()}
+        case _:
+            return {}
 
 
 def _range(expression: str, low: Any, high: Any) -> Condition:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphmem.stores.sqlite.migrations import WORDS_TABLE, secure_words
+from graphmem.stores.sqlite.migrations import WORDS_TABLE, create_indexes, secure_words
 from graphmem.stores.sqlite.nodes import indexed_text
 from graphmem.stores.sqlite.session import Session
 
@@ -37,6 +37,7 @@ def reindex(session: Session) -> None:
         "INSERT INTO holding (tenant, label, nodes, documents, words) VALUES (?, ?, ?, ?, ?)",
         [(*scope, *held) for scope, held in counts.items()],
     )
+    create_indexes(session)
     session.run("indexes.build", "REINDEX")
     session.run("counters.write", "UPDATE counter SET value = value + 1 WHERE name = 'write'")
     session.run("tenant.version", "UPDATE tenant SET version = (SELECT value FROM counter WHERE name = 'write')")

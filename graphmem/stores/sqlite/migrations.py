@@ -15,7 +15,7 @@ from pathlib import Path
 from graphmem.errors import SchemaError, StoreMissingError
 from graphmem.graph.schema import EDGE_TYPES, NODE_TYPES, SCHEMA_VERSION
 from graphmem.stores.sqlite.codec import encode_time
-from graphmem.stores.sqlite.filters import COMMON_LABELS, INDEXED, column, common_index, index_name
+from graphmem.stores.sqlite.filters import COMMON_LABELS, INDEXED, SELECTING, column, common_index, index_name
 from graphmem.stores.sqlite.session import Session
 
 APPLICATION_ID = 0x67_72_6D_6D
@@ -173,7 +173,7 @@ def migrate(session: Session, path: Path, now: datetime) -> tuple[int, int]:
         )
     if before < SCHEMA_VERSION:
         _name_kinds(session)
-        _create_indexes(session)
+        create_indexes(session)
         session.run("schema.number", f"PRAGMA user_version = {SCHEMA_VERSION}")
     return before, SCHEMA_VERSION
 
@@ -189,7 +189,8 @@ def _name_kinds(session: Session) -> None:
     session.load_codes()
 
 
-def _create_indexes(session: Session) -> None:
+def create_indexes(session: Session) -> None:
+    """Make the indexes over the nodes' properties that are not there yet."""
     user = column("user_id")
     session.run(
         "schema.index",
@@ -202,7 +203,7 @@ def _create_indexes(session: Session) -> None:
             f"CREATE INDEX IF NOT EXISTS {common_index(label)} ON node (tenant, label, id)"
             f" WHERE label = {session.codes.labels[label]} AND {user} IS NULL",
         )
-    for label, name in INDEXED:
+    for label, name in (*INDEXED, *SELECTING):
         # each holds one label only, so a write pays for its own label's indexes alone
         session.run(
             "schema.index",

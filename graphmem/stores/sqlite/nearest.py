@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +13,7 @@ from graphmem.graph.records import Filter, Hit, Vector
 from graphmem.stores.sqlite.filters import condition, table
 from graphmem.stores.sqlite.matrix import Keys, VectorSet
 from graphmem.stores.sqlite.nodes import read_nodes
+from graphmem.stores.sqlite.selecting import avoided
 from graphmem.stores.sqlite.session import Session, as_list
 
 _FIRST_LOOK = 500
@@ -61,27 +64,39 @@ def _best_passing(
     look = max(_FIRST_LOOK, 4 * limit)
     if look < len(keys):
         near = _best(cosines, look)
-        passing = _passing(session, keys[near], scope, where)
+        passing = _passing_among(session, keys[near], scope, where)
         places = near[np.isin(keys[near], passing)]
         if len(places) >= limit:
             return places[_best(cosines[places], limit)]
-    places = np.flatnonzero(np.isin(keys, _passing(session, None, scope, where)))
+    places = np.flatnonzero(np.isin(keys, _passing(session, scope, where)))
     return places[_best(cosines[places], limit)]
 
 
-def _passing(session: Session, keys: Keys | None, scope: Scope, where: Filter) -> Keys:
-    """Keys of nodes that pass the filter: of those given, or of all of the label."""
+def _passing_among(session: Session, keys: Keys, scope: Scope, where: Filter) -> Keys:
+    """Those of the given keys whose nodes pass the filter."""
     sql, values = condition(where)
-    given = "" if keys is None else "key IN (SELECT value FROM json_each(?)) AND "
-    # a plus sign keeps the planner from an index where the keys are given
-    within = f"{'' if keys is None else '+'}tenant = ? AND label = {scope.label}"
-    source = table(session.codes.label_names[scope.label], where) if keys is None else "node"
-    listed = [] if keys is None else [as_list(keys.tolist())]
-    rows = session.rows(
-        "nearest.filter",
-        f"SELECT key FROM {source} WHERE {given}{within} AND {sql}",
-        (*listed, scope.tenant, *values),
+    # the plus sign keeps the planner from an index: the keys are given
+    return _keys(
+        session,
+        f"SELECT key FROM node WHERE key IN (SELECT value FROM json_each(?))"
+        f" AND +tenant = ? AND label = {scope.label} AND {sql}",
+        (as_list(keys.tolist()), scope.tenant, *values),
     )
+
+
+def _passing(session: Session, scope: Scope, where: Filter) -> Keys:
+    """Keys of all nodes of the label that pass the filter."""
+    label = session.codes.label_names[scope.label]
+    sql, values = condition(where, avoided=avoided(session, scope.tenant, label, where))
+    return _keys(
+        session,
+        f"SELECT key FROM {table(label, where)} WHERE tenant = ? AND label = {scope.label} AND {sql}",
+        (scope.tenant, *values),
+    )
+
+
+def _keys(session: Session, sql: str, values: Sequence[Any]) -> Keys:
+    rows = session.rows("nearest.filter", sql, values)
     return np.fromiter((key for (key,) in rows), np.int64, len(rows))
 
 

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.graph.records import And, Equals, Filter, In, Missing, Range
+from graphmem.graph.records import And, Equals, Filter, In, Missing, NodeRecord, Range
+from graphmem.ports.embedder import EmbedderSpec
+from graphmem.stores.sqlite import nearest
 from graphmem.stores.sqlite.session import Session
 from graphmem.stores.sqlite.store import SqliteStore
 from graphmem.stores.sqlite.tenant import SqliteTenant
-from graphmem.testing.builders import edge, memory, refs, tree
+from graphmem.testing.builders import edge, memory, node, refs, tree, vector
 from graphmem.testing.clock import START
 from graphmem.testing.store.fixtures import save
 
@@ -84,6 +86,51 @@ def test_a_page_by_time_reads_no_more_than_the_page(
     plan = _plan(statements, "scan")
     assert "USING INDEX node_episode_started_at" in plan
     assert "TEMP B-TREE FOR ORDER BY" not in plan
+
+
+def test_a_page_by_time_does_not_sort_all_of_an_outcome(
+    graph: SqliteTenant, statements: list[tuple[str, str]]
+) -> None:
+    where = And((Equals("outcome", "success"), Equals("domain", "support")))
+    graph.scan("Episode", where, order="-started_at", limit=1)
+    assert "USING INDEX node_episode_started_at" in _plan(statements, "scan")
+
+
+@pytest.mark.parametrize(
+    ("named", "index"),
+    [
+        ({"outcome": "failure"}, "node_episode_outcome"),
+        ({"outcome": "failure", "domain": "support"}, "node_episode_outcome"),
+        ({"outcome": "success", "domain": "배송"}, "node_episode_domain"),
+        ({"outcome": "failure", "user_id": "ada"}, "node_episode_outcome"),
+        ({"outcome": "success", "domain": "support", "user_id": "bora"}, "node_user"),
+    ],
+    ids=str,
+)
+def test_a_search_by_vector_begins_at_what_fewest_nodes_share(
+    tmp_path: Path,
+    statements: list[tuple[str, str]],
+    monkeypatch: pytest.MonkeyPatch,
+    named: dict[str, str],
+    index: str,
+) -> None:
+    monkeypatch.setattr(nearest, "_FIRST_LOOK", 1)
+    store = SqliteStore(tmp_path / "near.db", embedder=EmbedderSpec("plans", 2))
+    graph = store.tenant("acme")
+    usual = node("Episode", "", state="closed", outcome="success", domain="support", user_id="ada").properties
+    rare = {"e1": {"outcome": "failure"}, "e2": {"domain": "배송"}, "e3": {"user_id": "bora"}}
+    with graph.transaction() as tx:
+        tx.save_nodes(
+            [
+                NodeRecord("Episode", name, {**usual, **rare.get(name, {})}, vector(2, 1, number))
+                for number, name in enumerate(f"e{9 - number}" for number in range(9))
+            ]
+        )
+    statements.clear()
+    where = And((Equals("state", "closed"), *(Equals(name, value) for name, value in named.items())))
+    assert len(graph.nearest("Episode", vector(2, 1, 0), where, limit=1)) == 1
+    assert f"USING INDEX {index} " in [plan for name, plan in statements if name == "nearest.filter"][-1]
+    store.close()
 
 
 def test_pages_by_id_and_edges_from_both_ends_use_their_index(

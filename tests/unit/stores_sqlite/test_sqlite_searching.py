@@ -15,7 +15,7 @@ from graphmem.ports.embedder import EmbedderSpec
 from graphmem.stores.sqlite import lexical
 from graphmem.stores.sqlite.store import TENANTS_IN_MEMORY, SqliteStore
 from graphmem.stores.sqlite.tenant import SqliteTenant
-from graphmem.testing.builders import memory, refs
+from graphmem.testing.builders import memory, refs, tree
 from graphmem.testing.reference import ReferenceGraph
 
 ROWS = 3000
@@ -105,6 +105,47 @@ def test_filters_that_let_few_or_many_pass_give_what_a_plain_computation_gives(
     wanted = reference.search(["Memory"], tokens("word3 환불"), {"Memory": where}, limit=200)
     assert len(by_words) == len(wanted)
     assert [hit.score for hit in by_words[:20]] == pytest.approx([hit.score for hit in wanted[:20]])
+
+
+@pytest.fixture(scope="module")
+def experiences(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[SqliteTenant, ReferenceGraph]]:
+    """Episodes of which most are alike in outcome, domain or user, on the store and in the reference."""
+    numbers = np.random.default_rng(2)
+    trees = [
+        tree(
+            f"e{index:04}",
+            steps=0,
+            outcome="failure" if index % 100 == 3 else "success",
+            domain="배송" if index % 150 == 4 else "support",
+            user_id="bora" if index % 90 == 5 else "ada",
+            vector=numbers.normal(size=8).astype(np.float32),
+        )
+        for index in range(1200)
+    ]
+    store = SqliteStore(tmp_path_factory.mktemp("experiences") / "store.db", embedder=EmbedderSpec("searching", 8))
+    graph, reference = store.tenant("acme"), ReferenceGraph()
+    reference.save_trees(trees)
+    with graph.transaction() as tx:
+        tx.save_trees(trees)
+    yield graph, reference
+    store.close()
+
+
+@pytest.mark.parametrize("outcome", [None, "failure", "success"])
+@pytest.mark.parametrize("domain", [None, "배송", "support", "nothing"])
+@pytest.mark.parametrize("user", [None, "bora", "ada"])
+def test_episodes_under_any_filter_are_those_of_a_plain_computation(
+    experiences: tuple[SqliteTenant, ReferenceGraph], outcome: str | None, domain: str | None, user: str | None
+) -> None:
+    graph, reference = experiences
+    named = {"outcome": outcome, "domain": domain, "user_id": user}
+    where = And(
+        (Equals("state", "closed"), *(Equals(name, value) for name, value in named.items() if value is not None))
+    )
+    query = np.random.default_rng(6).normal(size=8).astype(np.float32)
+    for limit in (3, 200):
+        found = [hit.record.id for hit in graph.nearest("Episode", query, where, limit=limit)]
+        assert found == [hit.record.id for hit in reference.nearest("Episode", query, where, limit=limit)]
 
 
 def test_many_changes_of_vectors_are_followed(tmp_path: Path) -> None:

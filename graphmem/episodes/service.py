@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from graphmem.episodes.experience import experience_of
 from graphmem.episodes.forgetting import forget_episode
 from graphmem.episodes.outcomes import outcome_changes
 from graphmem.episodes.reading import read_episodes
 from graphmem.episodes.similar import SimilarEpisode, similar_episodes
+from graphmem.episodes.situation import Situation, Utterance, situation_of
 from graphmem.episodes.views import episode_graph, episodes_frame
 from graphmem.episodes.writing import write_episodes
 from graphmem.errors import InvalidInputError
@@ -186,6 +188,76 @@ class EpisodesService:
         """
         conditions = _conditions(state=EpisodeState.CLOSED, outcome=outcome, domain=domain)
         return similar_episodes(self._workspace, text, conditions, limit=limit, min_similarity=min_similarity)
+
+    def experience(
+        self,
+        request: str,
+        *,
+        language: str | None = None,
+        budget: int = 800,
+        min_similarity: float = 0.7,
+        domain: str | None = None,
+    ) -> str:
+        """What went well and what went wrong in situations like a request, as a block for a prompt.
+
+        The two most similar successes and the most similar failure, each with its day in UTC where that
+        is known, its resolution (without one its summary, else its goal) and its lessons.
+
+        Args:
+            request: What is to be done.
+            language: Of the headings, ko or en; None: that of the request.
+            budget: Tokens of the block at most, by the estimate of `graphmem.ports.prompt_text.tokens_of`;
+                whole items are dropped from the end.
+            min_similarity: Least similarity, 0 to 1 on the scale all embedders share.
+            domain: Only episodes of this domain.
+
+        Returns:
+            The block; "" when nothing is similar enough, or nothing fits.
+
+        Raises:
+            InvalidInputError: A bound is broken, or there is no such language.
+            ModelError: The memory was opened without an embedder.
+        """
+        return experience_of(
+            self._workspace,
+            request,
+            _conditions(state=EpisodeState.CLOSED, domain=domain),
+            language=language,
+            budget=budget,
+            min_similarity=min_similarity,
+        )
+
+    def situation(
+        self,
+        messages: Iterable[Utterance] | Utterance,
+        *,
+        limit: int = 3,
+        min_similarity: float = 0.75,
+        language: str | None = None,
+        domain: str | None = None,
+    ) -> Situation:
+        """Whether a running conversation is like something that happened before.
+
+        Args:
+            messages: Messages, their texts, or mappings with `text` or `content`, in the order in which
+                they were said; the last three with text count.
+            limit: Most episodes, 1 to 10,000.
+            min_similarity: Least similarity, 0 to 1 on the scale all embedders share.
+            language: Of the suggestion, ko or en; None: that of the messages.
+            domain: Only episodes of this domain.
+
+        Raises:
+            InvalidInputError: A bound is broken, a message is none, or there is no such language.
+            ModelError: The memory was opened without an embedder.
+        """
+        return situation_of(
+            self._workspace,
+            messages,
+            _conditions(state=EpisodeState.CLOSED, domain=domain),
+            limit=limit,
+            min_similarity=min_similarity,
+            language=language,
+        )
 
     def forget(self, id: str) -> None:  # noqa: A002 (the documented name)
         """Remove an episode with its steps, findings and links, and the patterns that it is evidence of.

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphmem.graph.mapping.episode import to_episode
+from graphmem.graph.mapping.episode import given_root, to_episode
 from graphmem.graph.records import NodeRecord
 from graphmem.models.episode import Episode
 from graphmem.ports.graph_store import TenantGraph
 from graphmem.ports.reading import EPISODES_AT_ONCE, steps_of
+
+
+def read_given_episodes(graph: TenantGraph, roots: Sequence[NodeRecord]) -> list[Episode]:
+    """The episodes of these roots without what rules derived, in their order."""
+    return read_episodes(graph, [given_root(root) for root in roots])
 
 
 def read_episodes(graph: TenantGraph, roots: Sequence[NodeRecord]) -> list[Episode]:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace as with_changes
 from datetime import datetime
 
+from graphmem.episodes.derivation import as_given, derived_by_rules
 from graphmem.graph.mapping.episode import episode_tree, shared_nodes
 from graphmem.graph.records import NodeRecord, NodeRef, Saved, Tree
 from graphmem.models.checking import refusals
@@ -34,9 +35,10 @@ def write_episodes(
         InvalidInputError: A name has nothing a key could hold.
         ConflictError: With replace, another user's episode would be replaced.
     """
+    given = [as_given(episode) for episode in episodes]
     with refusals():
-        trees = [episode_tree(episode, recorded_at) for episode in episodes]
-        shared = _shared(episodes, recorded_at, known)
+        trees = [episode_tree(episode, recorded_at, derived=derived_by_rules(episode)) for episode in given]
+        shared = _shared(given, recorded_at, known)
     waiting = to_write(workspace, [tree.root for tree in trees], replace=replace)
     roots = with_vectors([tree.root for tree in trees if tree.root.ref in waiting], workspace.embedder)
     embedded = {root.ref: root for root in roots}

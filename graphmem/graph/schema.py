@@ -72,8 +72,8 @@ _NODE_TYPES = (
         "an experience of an agent, from its goal to its outcome",
         "goal state! outcome! started_at!:time ended_at!:time duration_ms:integer task! variant! session! "
         "domain! trigger resolution satisfaction:number summary lessons:texts tags:texts tools_used:texts "
-        "causes:json outcome_history:json time_unknown!:boolean step_count:integer extra:json "
-        "consolidated_hash",
+        "causes:json error outcome_history:json time_unknown!:boolean step_count:integer extra:json "
+        "consolidated_hash summary_source lessons_given:integer origin closing:json interrupted",
         flags="searchable embedded",
     ),
     _node(
@@ -86,7 +86,7 @@ _NODE_TYPES = (
     _node(
         "Finding",
         "a symptom seen or a cause found within one episode",
-        "episode! key! concept_key name kind!",
+        "episode! key! concept_key name kind! source",
         owner="Episode",
     ),
     _node("Tool", "a tool by name", "key! concept_key name"),

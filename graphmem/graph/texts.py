@@ -16,13 +16,15 @@ def embedding_text(label: str, properties: Mapping[str, Value]) -> str:
         properties: The node's properties.
 
     Returns:
-        The summary of an episode (goal and resolution where there is none), a message with speaker and
+        The summary of an episode (goal and resolution where none was given or written by a model), a message with speaker and
         date, a concept with its definition, a memory's text, a procedure's use and steps, a pattern's
         description.
     """
     match label:
         case "Episode":
-            return _text(properties, "summary") or _joined(properties, ". ", "goal", "resolution")
+            # a summary by rules says more of the course than of the situation, and would blur what is alike
+            summary = _text(properties, "summary") if properties.get("summary_source") != "rules" else ""
+            return summary or _joined(properties, ". ", "goal", "resolution")
         case "Message":
             return _spoken(properties)
         case "Concept":

@@ -96,6 +96,7 @@ class Episode(Frozen):
     lessons: tuple[Text, ...] = Field((), description="What to do or avoid next time.")
     tags: tuple[Name, ...] = Field((), description="Free labels.")
     causes: tuple[Cause, ...] = Field((), description="Which finding brought about which.")
+    error: Name | None = Field(None, description="Label of the error that ended it, where one did.")
     outcome_history: tuple[OutcomeChange, ...] = Field((), description="Corrections of the outcome, oldest first.")
     extra: JsonObject = Field(default_factory=dict, description="Unknown fields of the source, kept as given.")
 

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
-from graphmem.episodes.reading import read_episodes
+from graphmem.episodes.reading import read_given_episodes
 from graphmem.graph.mapping.concept import to_concept, to_relation
 from graphmem.graph.mapping.memory import to_memory
 from graphmem.graph.mapping.message import to_message, to_session
@@ -68,7 +68,7 @@ def _spooled(outcomes: IO[bytes]) -> Iterator[Records]:
 def _episodes(graph: TenantGraph, roots: Sequence[NodeRecord], outcomes: IO[bytes]) -> Records:
     """Episodes as they were given; what was said of their outcomes later is put off."""
     records = []
-    for episode in read_episodes(graph, roots):
+    for episode in read_given_episodes(graph, roots):
         given, later = as_given(episode)
         records.append(to_record(given))
         outcomes.writelines(to_line(to_record(said)) for said in later)

@@ -11,9 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from datetime import datetime
 
+from graphmem.episodes.derivation import as_given
 from graphmem.graph.mapping.run import run_record
 from graphmem.graph.records import EdgeRecord, NodeRecord
 from graphmem.models.concept import Relation
+from graphmem.models.episode import Episode
 from graphmem.models.memories import MemoryContent
 from graphmem.models.runs import ImportRun
 from graphmem.ports.workspace import Workspace
@@ -191,6 +193,8 @@ class _Running:
                 self._admit_described(read, item, batch)
 
     def _admit_described(self, read: Read, item: Described, batch: _Batch) -> None:
+        if isinstance(item, Episode):
+            item = as_given(item)
         try:
             ref, content = identity(item)
         except ValueError as fault:

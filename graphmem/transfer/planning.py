@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import assert_never
 
+from graphmem.episodes.derivation import derived_by_rules
 from graphmem.graph.mapping.concept import concept_key, concept_record
 from graphmem.graph.mapping.episode import episode_hash, episode_tree, shared_nodes
 from graphmem.graph.mapping.memory import memory_concepts, memory_edges, memory_record
@@ -99,7 +100,7 @@ def plan(
     """
     match item:
         case Episode():
-            tree = episode_tree(item, recorded_at, content=content)
+            tree = episode_tree(item, recorded_at, content=content, derived=derived_by_rules(item))
             if stored is not None:
                 tree = replace(tree, root=with_later_outcomes(tree.root, stored))
             return Plan(tree.root, tree, shared_nodes(item, recorded_at))

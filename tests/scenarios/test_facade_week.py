@@ -38,7 +38,11 @@ def test_a_week_of_an_agent(open_memory: OpenMemory) -> None:
     runs = [refund(number, retried=number % 3 > 0) for number in range(12)]
     assert len(memory.episodes.add_many(runs).added) == 12
     assert len(memory.episodes.add_many(runs).unchanged) == 12
-    assert memory.episodes.get("run-4") == runs[4].model_copy(update={"user_id": "ada"})
+    stored = memory.episodes.get("run-4")
+    assert stored.summary
+    assert "파손된 가전 환불 처리, 주문 4" in stored.summary
+    derived = {"summary": stored.summary, "lessons": stored.lessons}
+    assert stored == runs[4].model_copy(update={"user_id": "ada", **derived})
 
     memory.messages.add_many(
         [

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from graphmem.graph.mapping.concept import named_concept
-from graphmem.graph.mapping.finding import cause_edges, finding_node, finding_ref, findings_of
+from graphmem.graph.mapping.finding import cause_edges, closing_node, finding_node, finding_ref, findings_of
 from graphmem.graph.mapping.label import key_of, label_properties
 from graphmem.graph.mapping.message import session_placeholder
 from graphmem.graph.mapping.step import step_edges, step_node, to_step
@@ -39,7 +40,24 @@ _EPISODE_FIELDS = (
     "summary",
     "lessons",
     "tags",
+    "error",
 )
+
+
+RULES = "rules"
+"""Source of a summary that was made without a model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """What was found out about an episode rather than given; it is no part of its content."""
+
+    summary: str
+    """Stands where no summary was given."""
+    source: str
+    """`RULES`, or the name of the language model."""
+    lessons: tuple[str, ...] = ()
+    """They follow those that were given."""
 
 
 def episode_hash(episode: Episode) -> str:
@@ -48,7 +66,12 @@ def episode_hash(episode: Episode) -> str:
 
 
 def episode_tree(
-    episode: Episode, recorded_at: datetime, vector: Vector | None = None, *, content: str | None = None
+    episode: Episode,
+    recorded_at: datetime,
+    vector: Vector | None = None,
+    *,
+    content: str | None = None,
+    derived: Derived | None = None,
 ) -> Tree:
     """The nodes an episode owns and all their edges.
 
@@ -57,6 +80,7 @@ def episode_tree(
         recorded_at: Becomes created_at of every node and edge.
         vector: Embedding of the summary, where there is one.
         content: Its `episode_hash`, where that is known.
+        derived: What is stored beside what was given.
 
     Returns:
         A tree whose edges may end at the nodes of `shared_nodes`.
@@ -69,8 +93,11 @@ def episode_tree(
     steps = [NodeRef("Step", step_id(episode.id, index)) for index in range(len(episode.steps))]
     nodes = [step_node(episode, index, steps[index].id, own) for index in range(len(steps))]
     nodes.extend(finding_node(episode.id, key, name, kind, own) for key, (name, kind) in findings.items())
+    closing = closing_node(episode, own)
+    if closing is not None:
+        nodes.append(closing)
     edges = [EdgeRecord("HAS_STEP", root, ref, own) for ref in steps]
-    edges.extend(EdgeRecord("HAS_FINDING", root, finding_ref(episode.id, key), own) for key in findings)
+    edges.extend(EdgeRecord("HAS_FINDING", root, node.ref, own) for node in nodes[len(steps) :])
     if episode.session is not None:
         edges.append(EdgeRecord("OF_SESSION", root, NodeRef("Session", episode.session), own))
     # one map for all of them: stores encode each map once
@@ -79,7 +106,7 @@ def episode_tree(
         edges.extend(EdgeRecord("NEXT", steps[earlier], ref, own) for earlier in episode.predecessors(index))
         edges.extend(step_edges(episode.id, episode.steps[index], ref, own, about))
     edges.extend(cause_edges(episode, own))
-    record = NodeRecord("Episode", episode.id, _root_properties(episode, own, content), vector)
+    record = NodeRecord("Episode", episode.id, _root_properties(episode, own, content, derived), vector)
     return Tree(record, tuple(nodes), tuple(edges))
 
 
@@ -105,7 +132,7 @@ def _tool(key: str, name: str, recorded_at: datetime) -> NodeRecord:
 
 
 def to_episode(root: NodeRecord, steps: Sequence[NodeRecord]) -> Episode:
-    """The episode that a root and its steps, in any order, hold."""
+    """The episode that a root and its steps, in any order, hold: what was derived stands where nothing was given."""
     properties = root.properties
     fields: dict[str, Any] = {"id": root.id, **given(properties, *_EPISODE_FIELDS)}
     if "variant" in properties:
@@ -117,6 +144,22 @@ def to_episode(root: NodeRecord, steps: Sequence[NodeRecord]) -> Episode:
         fields["extra"] = read_json(properties, "extra")
     ordered = sorted(steps, key=lambda node: int(node.properties["index"]))  # type: ignore[arg-type]
     return Episode(steps=tuple(to_step(node) for node in ordered), **fields)
+
+
+def given_root(root: NodeRecord) -> NodeRecord:
+    """A stored episode without what rules derived: they derive it again. What a model wrote stays."""
+    properties = dict(root.properties)
+    if properties.pop("summary_source", None) == RULES:
+        properties.pop("summary", None)
+    kept = properties.pop("lessons_given", None)
+    lessons = properties.get("lessons")
+    if (
+        isinstance(kept, int)
+        and isinstance(lessons, list)
+        and root.properties.get("summary_source", RULES) == RULES
+    ):
+        properties["lessons"] = lessons[:kept]
+    return replace(root, properties=properties)
 
 
 def variant_text(variant: str | dict[str, Any] | None) -> str | None:
@@ -135,7 +178,9 @@ def _read_variant(properties: Any) -> str | dict[str, Any]:
     return value if isinstance(value, dict) else text
 
 
-def _root_properties(episode: Episode, own: dict[str, Value], content: str | None) -> dict[str, Value]:
+def _root_properties(
+    episode: Episode, own: dict[str, Value], content: str | None, derived: Derived | None
+) -> dict[str, Value]:
     extra = {
         "duration_ms": episode.duration_ms,
         "variant": variant_text(episode.variant),
@@ -161,7 +206,24 @@ def _root_properties(episode: Episode, own: dict[str, Value], content: str | Non
     properties["time_unknown"] = episode.time_unknown
     properties["step_count"] = len(episode.steps)
     properties["content_hash"] = content or episode_hash(episode)
+    if derived is not None:
+        _add_derived(properties, episode, derived)
     return properties
+
+
+def _add_derived(properties: dict[str, Value], episode: Episode, derived: Derived) -> None:
+    words = list(derived.lessons)
+    if episode.summary is None:
+        properties["summary"] = derived.summary
+        properties["summary_source"] = derived.source
+        if derived.source != RULES:
+            words.append(derived.summary)
+    if derived.lessons:
+        properties["lessons"] = [*episode.lessons, *derived.lessons]
+        properties["lessons_given"] = len(episode.lessons)
+    if words:
+        # what rules write repeats words of the episode, and adds none to search for
+        properties["search_text"] = search_text("\n".join([_searchable(episode), *words]))
 
 
 def _searchable(episode: Episode) -> str:

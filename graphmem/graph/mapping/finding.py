@@ -28,6 +28,18 @@ def findings_of(episode: Episode) -> dict[str, tuple[str, str]]:
     return {key: (name, "cause" if key in causes else "symptom") for key, name in found.items()}
 
 
+CLOSE = "close"
+"""Source of a finding that only says what ended its episode: known in hindsight, so mining leaves it out."""
+
+
+def closing_node(episode: Episode, own: dict[str, Value]) -> NodeRecord | None:
+    """The finding of the error that ended an episode, unless it is one of its findings anyway."""
+    if episode.error is None or key_of(episode.error) in findings_of(episode):
+        return None
+    node = finding_node(episode.id, key_of(episode.error), episode.error, "symptom", own)
+    return NodeRecord(node.label, node.id, {**node.properties, "source": CLOSE})
+
+
 def finding_ref(episode: str, key: str) -> NodeRef:
     """The finding with this key within an episode."""
     return NodeRef("Finding", finding_id(episode, key))

@@ -1,0 +1,150 @@
+"""Finalises episodes that have ended: summary, lessons, outcome, facts, embedding, then one transaction.
+
+All that a model or an embedder makes is made before that transaction, so a failure leaves the episode as it was
+recorded: open, with its closing, to be finalised later. Finalising twice changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from graphmem.episodes.closing import Closing, closed
+from graphmem.episodes.derivation import derived_by_rules, language_of_episode
+from graphmem.episodes.found_facts import StatedFact, ended_at, facts_by_rules, facts_of_model
+from graphmem.episodes.reading import read_given_episodes
+from graphmem.graph.mapping.episode import Derived, episode_tree
+from graphmem.graph.mapping.memory import memory_edges, memory_record
+from graphmem.graph.mapping.message import to_message
+from graphmem.graph.mapping.values import open_end
+from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Tree, Value
+from graphmem.models.checking import refusals
+from graphmem.models.episode import Episode, Outcome, OutcomeChange
+from graphmem.models.message import Message
+from graphmem.ports.embedding import with_vectors
+from graphmem.ports.graph_store import Transaction
+from graphmem.ports.workspace import Workspace
+from graphmem.prompts.summarise_episode import EpisodeSummary, summarise_episode
+from graphmem.prompts.transcript import episode_turns
+
+
+@dataclass(frozen=True, slots=True)
+class Finalised:
+    """Everything that finalising an episode writes."""
+
+    tree: Tree
+    expected: str
+    """content_hash that the stored episode must still have."""
+    facts: tuple[StatedFact, ...]
+    memories: tuple[NodeRecord, ...]
+    """The facts as nodes, those that have ended left out."""
+
+
+def finalise(workspace: Workspace, root: NodeRecord, closing: Closing, *, content: str | None = None) -> None:
+    """Close an open episode for good.
+
+    Args:
+        workspace: Where it is stored.
+        root: The episode as it is stored.
+        closing: How it ended.
+        content: Hash of its content where that is more than its fields, as with the messages of a conversation.
+
+    Raises:
+        ModelError: The language model or the embedder failed; nothing was written.
+        ConflictError: Somebody else changed the episode meanwhile; nothing was written.
+    """
+    finalised = prepare(workspace, root, closing, workspace.now(), content=content)
+    with workspace.graph.transaction() as transaction:
+        write_finalised(transaction, finalised, workspace.now())
+
+
+def prepare(
+    workspace: Workspace, root: NodeRecord, closing: Closing, now: datetime, *, content: str | None = None
+) -> Finalised:
+    """Make everything that finalising writes; nothing is written yet. See `finalise`."""
+    with refusals():
+        (episode,) = read_given_episodes(workspace.graph, [root])
+        given = closed(episode, closing)
+        messages = read_messages(workspace, root.id)
+        given, derived, facts = _derived(workspace, given, messages)
+        recorded_at = root.properties["created_at"]
+        assert isinstance(recorded_at, datetime)  # noqa: S101 (every node carries it)
+        tree = episode_tree(given, recorded_at, content=content, derived=derived)
+        memories = [memory_record(one.fact, now) for one in facts if not one.ended]
+    kept = {name: root.properties[name] for name in ("origin",) if name in root.properties}
+    complete = replace(tree.root, properties={**tree.root.properties, **kept})
+    embedded, *vectors = with_vectors([complete, *memories], workspace.embedder)
+    return Finalised(replace(tree, root=embedded), root.content_hash, tuple(facts), tuple(vectors))
+
+
+def read_messages(workspace: Workspace, episode: str) -> list[Message]:
+    """What was said in an episode, in order."""
+    edges = workspace.graph.edges([NodeRef("Episode", episode)], ["HAS_MESSAGE"], "out")
+    nodes = workspace.graph.get(edge.target for edge in edges)
+    return sorted((to_message(node) for node in nodes.values()), key=lambda message: (message.at, message.id))
+
+
+def _derived(
+    workspace: Workspace, given: Episode, messages: Sequence[Message]
+) -> tuple[Episode, Derived | None, list[StatedFact]]:
+    """The episode with its outcome, what is derived from it, and the facts in it."""
+    model = workspace.language_model
+    if model is None:
+        return given, derived_by_rules(given, messages), _distinct(facts_by_rules(messages))
+    reply = summarise_episode(model, episode_turns(given, messages), language_of_episode(given))
+    lessons = tuple(one for one in reply.lessons if one not in given.lessons)
+    facts = facts_of_model(reply.facts, messages, model.name)
+    return _judged(given, reply, model.name), Derived(reply.summary, model.name, lessons), _distinct(facts)
+
+
+def _judged(given: Episode, reply: EpisodeSummary, model: str) -> Episode:
+    """An episode of whose outcome nothing was said has the one that the model shows with a quote."""
+    if given.outcome is not Outcome.UNKNOWN or reply.outcome is Outcome.UNKNOWN:
+        return given
+    said = OutcomeChange(outcome=reply.outcome, previous=Outcome.UNKNOWN, source=model, at=given.ended_at)
+    return given.model_copy(update={"outcome": reply.outcome, "outcome_history": (*given.outcome_history, said)})
+
+
+def _distinct(facts: Iterable[StatedFact]) -> list[StatedFact]:
+    """Each fact once; what was said last of it holds."""
+    return list({one.fact.id: one for one in facts}.values())
+
+
+def write_finalised(transaction: Transaction, finalised: Finalised, now: datetime) -> None:
+    """Write a finalised episode with all that belongs to it.
+
+    Raises:
+        ConflictError: The stored episode is not the one that was finalised.
+    """
+    root = finalised.tree.root
+    transaction.save_nodes([root], expected={root.ref: finalised.expected})
+    present = transaction.get(node.ref for node in finalised.tree.nodes)
+    transaction.save_nodes([node for node in finalised.tree.nodes if node.ref not in present])
+    transaction.save_edges(finalised.tree.edges)
+    if finalised.memories:
+        transaction.save_nodes(finalised.memories, replace=False)
+    _end_facts(transaction, [one for one in finalised.facts if one.ended])
+    transaction.save_edges(_fact_edges(root.ref, finalised.facts, now))
+
+
+def _fact_edges(episode: NodeRef, facts: Sequence[StatedFact], now: datetime) -> list[EdgeRecord]:
+    edges: list[EdgeRecord] = []
+    for one in facts:
+        if one.ended:
+            continue
+        edges += memory_edges(one.fact, now, [NodeRef("Message", one.message.id), episode])
+        own: dict[str, Value] = {"created_at": now}
+        if one.fact.user_id is not None:
+            own["user_id"] = one.fact.user_id
+        edges.append(EdgeRecord("DERIVED_FROM", NodeRef("Memory", one.fact.id), episode, own))
+    return edges
+
+
+def _end_facts(transaction: Transaction, ended: Sequence[StatedFact]) -> None:
+    """Say of stored facts that they hold no longer; one that was never stored needs no end."""
+    until = {NodeRef("Memory", one.fact.id): ended_at(one) for one in ended}
+    for ref, record in transaction.get(until).items():
+        begin = record.properties.get("valid_from")
+        if not isinstance(begin, datetime) or begin <= until[ref]:
+            transaction.set_properties("Memory", [(ref.id, {"valid_to": open_end(until[ref])})])

@@ -1,0 +1,104 @@
+"""A summary of an episode without a model: what was wanted, the main course, how it ended. Pure.
+
+Three to five sentences, made of what was recorded alone, and the same for the same episode.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graphmem.language.central import central_sentence
+from graphmem.models.episode import Episode, Outcome
+from graphmem.models.message import Message
+from graphmem.ports.prompt_text import Language
+
+MAX_PART = 240
+"""Characters of a sentence's quoted part at most."""
+
+_STEPS = 6
+"""Distinct actions that are named; the others are counted."""
+
+_WORDS: dict[Language, dict[str, str]] = {
+    "en": {
+        "goal": "Goal: {}",
+        "course": "Course: {}",
+        "more": "and {} more",
+        "nothing": "no steps were recorded",
+        "errors": "Errors: {}",
+        "said": "{count} messages, such as: {text}",
+        "result": "Result: {}",
+        "outcome": "Outcome: {}",
+        "success": "success",
+        "partial": "partly reached",
+        "failure": "failure",
+        "unknown": "not known",
+    },
+    "ko": {
+        "goal": "목표: {}",
+        "course": "과정: {}",
+        "more": "그 밖에 {}개",
+        "nothing": "기록된 단계 없음",
+        "errors": "오류: {}",
+        "said": "메시지 {count}개, 예: {text}",
+        "result": "결과: {}",
+        "outcome": "결말: {}",
+        "success": "성공",
+        "partial": "일부 달성",
+        "failure": "실패",
+        "unknown": "알 수 없음",
+    },
+}
+
+
+def rule_summary(episode: Episode, language: Language, messages: Sequence[Message] = ()) -> str:
+    """Sum up what was recorded.
+
+    Args:
+        episode: A closed episode.
+        language: Of the summary.
+        messages: What was said in it, where it is a conversation, in order.
+
+    Returns:
+        Never blank.
+    """
+    words = _WORDS[language]
+    parts = [words["goal"].format(_short(episode.goal) or words["unknown"])]
+    parts.append(words["course"].format(_said(words, messages) if messages else _course(words, episode)))
+    errors = list(dict.fromkeys(name for step in episode.steps for name in step.errors))
+    if episode.error is not None and episode.error not in errors:
+        errors.append(episode.error)
+    if errors:
+        parts.append(words["errors"].format(_listed(words, errors)))
+    result = episode.resolution or _last_answer(messages)
+    if result:
+        parts.append(words["result"].format(_short(result)))
+    outcome = episode.outcome or Outcome.UNKNOWN
+    parts.append(words["outcome"].format(words[outcome.value]))
+    return " ".join(part if part.endswith((".", "!", "?", "。", "…")) else f"{part}." for part in parts)
+
+
+def _course(words: dict[str, str], episode: Episode) -> str:
+    actions = list(dict.fromkeys(step.action for step in episode.steps if step.effective))
+    return _listed(words, actions or [step.action for step in episode.steps]) or words["nothing"]
+
+
+def _listed(words: dict[str, str], names: Sequence[str]) -> str:
+    shown = [*names[:_STEPS], *([words["more"].format(len(names) - _STEPS)] if len(names) > _STEPS else [])]
+    return ", ".join(shown)
+
+
+def _said(words: dict[str, str], messages: Sequence[Message]) -> str:
+    return words["said"].format(count=len(messages), text=_short(central_sentence([one.text for one in messages])))
+
+
+def _last_answer(messages: Sequence[Message]) -> str:
+    return next((one.text for one in reversed(messages) if one.role == "assistant" and one.text.strip()), "")
+
+
+def _short(text: str) -> str:
+    """The text as one line, cut at a blank where it is long."""
+    line = " ".join(text[: 4 * MAX_PART].split())
+    if len(line) <= MAX_PART:
+        return line
+    cut = line[:MAX_PART].rsplit(" ", 1)[0] or line[:MAX_PART]
+    return f"{cut} …"

@@ -1,0 +1,1 @@
+"""What language rules find in text without a model: pure, over data."""

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from graphmem.ports.embedder import Embedder, EmbedderSpec
     from graphmem.ports.free_query import FreeAnswer
     from graphmem.ports.graph_store import GraphStore
+    from graphmem.ports.language_model import LanguageModel
     from graphmem.queries import Query as Statement
 
 
@@ -58,7 +59,7 @@ def open_memory(
     auth: Any = None,
     driver: Any = None,
     embedder: Embedder | str | None = None,
-    language_model: Any = None,
+    language_model: LanguageModel | str | None = None,
     clock: Clock | None = None,
     **settings: Any,
 ) -> GraphMemory:
@@ -75,45 +76,54 @@ def open_memory(
             NEO4J_PASSWORD, without a password no authentication.
         driver: A Neo4j driver of the caller; it is never closed.
         embedder: An embedder, or the name of one: use, minilm, hashing, none, openai:<model>.
-        language_model: Kept for the features that ask one; none of them is needed here.
+        language_model: A language model, or the name of one: none, openai:<model>. Retries, the budget of
+            the settings and the cache are put around either.
         clock: Tells the time; None: the system's.
         **settings: Any other setting by name.
 
     Raises:
         SettingsError: A setting is unknown or refused.
     """
-    del language_model
     arguments: dict[str, Any] = {"user": user, "database": database, **settings}
     if not isinstance(tenant, _FromSettings):
         arguments["tenant"] = tenant
     if isinstance(embedder, str):
         arguments["embedder"] = embedder
+    if isinstance(language_model, str):
+        arguments["language_model"] = language_model
     if target is not None and not isinstance(target, Settings):
         arguments["store"] = as_text(target)
     known = target.changed(arguments) if isinstance(target, Settings) else load_settings(arguments)
-    model = make_embedder(known) if embedder is None or isinstance(embedder, str) else cached(embedder)
-    return assemble(known, model, clock=clock or system_clock, auth=auth, driver=driver)
+    embeds = make_embedder(known) if embedder is None or isinstance(embedder, str) else cached(embedder)
+    if language_model is None or isinstance(language_model, str):
+        writes = make_language_model(known)
+    else:
+        writes = bounded(language_model, known)
+    return assemble(known, embeds, language_model=writes, clock=clock or system_clock, auth=auth, driver=driver)
 
 
 def assemble(
     settings: Settings,
     embedder: Embedder | None,
     *,
+    language_model: LanguageModel | None = None,
     clock: Clock = system_clock,
     auth: Any = None,
     driver: Any = None,
 ) -> GraphMemory:
-    """A memory of settings and an embedder.
+    """A memory of settings and models.
 
     Args:
         settings: All settings.
         embedder: Embeds texts; None: nothing is embedded.
+        language_model: Writes summaries and the like; None: rules do.
         clock: Tells the time.
         auth: As for `open_memory`.
         driver: As for `open_memory`.
     """
     store = open_store(settings, embedder, clock=clock, auth=auth, driver=driver)
-    workspace = Workspace(store.tenant(settings.tenant), settings.user, embedder, clock, os.urandom)
+    graph = store.tenant(settings.tenant)
+    workspace = Workspace(graph, settings.user, embedder, clock, os.urandom, language_model)
     return GraphMemory(
         Parts(
             store=store,
@@ -241,6 +251,43 @@ def _openai(settings: Settings, model: str) -> Embedder:
         api_key=None if key is None else key.get_secret_value(),
         shorten=known is not None and dimension != known,
     )
+
+
+def make_language_model(settings: Settings) -> LanguageModel | None:
+    """The language model that the settings name, with retries, budget and cache around it; None for "none"."""
+    kind, _, model = settings.language_model.partition(":")
+    if kind == "none":
+        return None
+    from graphmem.llm.openai import OpenAIModel  # noqa: PLC0415 (the chosen adapter alone is loaded)
+
+    base_url, key = _language_service(settings)
+    timeout = settings.language_model_timeout_seconds
+    return bounded(OpenAIModel(model, base_url=base_url, api_key=key, timeout=timeout), settings)
+
+
+def bounded(model: LanguageModel, settings: Settings) -> LanguageModel:
+    """A language model with retries, the budget of the settings and a cache around it; see `graphmem.llm`."""
+    from graphmem.llm.budgeted import BudgetedModel  # noqa: PLC0415 (few memories have a language model)
+    from graphmem.llm.cached import CachedModel  # noqa: PLC0415 (as above)
+    from graphmem.llm.retrying import RetryingModel  # noqa: PLC0415 (as above)
+
+    if isinstance(model, BudgetedModel | CachedModel | RetryingModel):
+        return model  # whoever wraps by hand has chosen
+    limits = {"max_calls": settings.max_model_calls, "max_tokens": settings.max_model_tokens}
+    trying = RetryingModel(BudgetedModel(model, **limits))
+    return CachedModel(trying) if settings.language_model_cache else trying
+
+
+def _language_service(settings: Settings) -> tuple[str | None, str | None]:
+    """Base URL and key of the language model: the key of one service is never sent to another."""
+    from graphmem.openai_api import NO_KEY  # noqa: PLC0415 (few memories have a language model)
+
+    own = settings.language_model_api_key
+    shared = settings.openai_api_key
+    key = None if own is None else own.get_secret_value()
+    if settings.language_model_base_url is not None:
+        return settings.language_model_base_url, key or NO_KEY
+    return settings.openai_base_url, key or (None if shared is None else shared.get_secret_value())
 
 
 def _neo4j(settings: Settings, spec: EmbedderSpec | None, clock: Clock, auth: Any, driver: Any) -> GraphStore:

@@ -68,6 +68,31 @@ class Settings(BaseModel):
     )
     openai_base_url: str | None = Field(None, description="Root of an OpenAI-compatible API; none: OpenAI's own.")
     openai_api_key: SecretStr | None = Field(None, description="Its key; local services need none.")
+    language_model: str = Field(
+        "none",
+        pattern=r"^(none|openai:\S+)$",
+        description="none, or openai:<model> for any OpenAI-compatible service: writes summaries and lessons,"
+        " which rules write else.",
+    )
+    language_model_base_url: str | None = Field(
+        None, description="Root of its API where it is not openai_base_url; openai_api_key is never sent there."
+    )
+    language_model_api_key: SecretStr | None = Field(
+        None, description="Its key where that is not openai_api_key; local services need none."
+    )
+    language_model_timeout_seconds: Annotated[float, Field(gt=0, le=3600)] = Field(
+        60.0, description="Seconds that the language model's service may keep silent."
+    )
+    language_model_cache: bool = Field(
+        default=True, description="Whether replies are remembered, in the memory of the process alone."
+    )
+    max_model_calls: Annotated[int, Field(ge=0)] | None = Field(
+        None,
+        description="Most calls to the language model of one opened memory, retries included; none: no bound.",
+    )
+    max_model_tokens: Annotated[int, Field(ge=0)] | None = Field(
+        None, description="Tokens of requests and replies after which no call begins; none: no bound."
+    )
     max_refused: Annotated[int, Field(ge=0)] = Field(
         0, description="Refused records of an import up to which it ends well."
     )

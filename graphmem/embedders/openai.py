@@ -1,7 +1,7 @@
 """Embeddings of any service that speaks OpenAI's API, local servers included.
 
-Nothing is asked of the service before the first text. Its own words are never part of an error: they
-may repeat the key or the text.
+Nothing is asked of the service before the first text. Connecting and the words of errors are shared with
+the language model: `graphmem.openai_api`.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from graphmem.embedders.calibration import IDENTITY, Calibration
 from graphmem.embedders.preparation import checked, prepared
-from graphmem.errors import EmbeddingError, ModelError, ModelUnavailableError
+from graphmem.errors import EmbeddingError
+from graphmem.openai_api import connect, host, translated
 from graphmem.ports.embedder import EmbedderSpec, Vectors
 
 if TYPE_CHECKING:
@@ -25,9 +25,6 @@ _BATCH_CHARACTERS = 200_000
 
 _BLANK = " "
 """Sent for an empty text, which the API refuses."""
-
-_NO_KEY = "none"
-"""Sent to a given base URL when there is no key: local servers look at none, the client wants one."""
 
 
 class OpenAIEmbedder:
@@ -108,30 +105,19 @@ class OpenAIEmbedder:
             answer = client.embeddings.create(model=self._model, input=batch, encoding_format="float", **asked)
         except (openai.OpenAIError, ValueError) as error:
             # `from None`: the service's words may hold the key or the text
-            raise _translated(error, f"embedding model {self._model!r} at {_host(client)}") from None
+            raise translated(
+                error,
+                f"embedding model {self._model!r} at {host(client)}",
+                check="model, dimension and text length",
+                unreadable=EmbeddingError,
+            ) from None
         return _rows(answer, len(batch), self._spec)
 
     def _connected(self) -> openai.OpenAI:
         with self._lock:
             if self._client is None:
-                self._client = _client(self._api_key, self._options)
+                self._client = connect(self._api_key, self._options)
             return self._client
-
-
-def _client(api_key: str | None, options: dict[str, Any]) -> openai.OpenAI:
-    try:
-        import openai  # noqa: PLC0415 (half a second that other embedders can spare)
-    except ImportError as error:
-        raise ModelError("this embedder needs the package openai: pip install 'graphmem[openai]'") from error
-    given = {name: value for name, value in options.items() if value is not None}
-    try:
-        return openai.OpenAI(api_key=api_key, **given)
-    except openai.OpenAIError:
-        if "base_url" in given:
-            return openai.OpenAI(api_key=_NO_KEY, **given)
-        raise ModelError(
-            "the OpenAI embedder has no key: set OPENAI_API_KEY, or a base URL when the server needs none"
-        ) from None
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
@@ -158,48 +144,3 @@ def _rows(answer: Any, count: int, spec: EmbedderSpec) -> list[list[float]]:
     if all(isinstance(getattr(item, "index", None), int) for item in data):
         data = sorted(data, key=lambda item: item.index)
     return [item.embedding for item in data]
-
-
-def _host(client: openai.OpenAI) -> str:
-    """Host and port of the service, without what a URL may hold of user and password."""
-    parts = urlsplit(str(client.base_url))
-    return f"{parts.hostname}:{parts.port}" if parts.port else str(parts.hostname)
-
-
-def _translated(error: Exception, what: str) -> ModelError:
-    import openai  # noqa: PLC0415 (loaded by now)
-
-    if isinstance(error, openai.APITimeoutError):
-        return ModelUnavailableError(f"{what} did not answer in time; try again, or raise the timeout")
-    if isinstance(error, openai.APIConnectionError):
-        return ModelUnavailableError(f"{what} cannot be reached; check the base URL and the network")
-    if isinstance(error, openai.APIStatusError):
-        return _translated_status(error, what)
-    return EmbeddingError(f"{what} gave an answer that cannot be read; is the base URL that of an OpenAI API?")
-
-
-def _translated_status(error: openai.APIStatusError, what: str) -> ModelError:
-    status = error.status_code
-    if status == 429 and error.code == "insufficient_quota":
-        return ModelError(f"{what}: the account's quota is used up; waiting does not help")
-    if status == 429:
-        retry_after = _seconds(error.response.headers.get("retry-after"))
-        return ModelUnavailableError(
-            f"{what} limits the rate of requests; wait and try again", retry_after=retry_after
-        )
-    if status in {408, 409} or status >= 500:
-        retry_after = _seconds(error.response.headers.get("retry-after"))
-        return ModelUnavailableError(f"{what} failed with status {status}; try again", retry_after=retry_after)
-    if status in {401, 403}:
-        return ModelError(f"{what} refuses the key (status {status}); check OPENAI_API_KEY and its rights")
-    if status == 404:
-        return ModelError(f"{what} does not exist (status 404); check the model's name and the base URL")
-    return ModelError(f"{what} refuses the request (status {status}); check model, dimension and text length")
-
-
-def _seconds(header: str | None) -> float | None:
-    """Seconds of a Retry-After header; its other form, a date, is passed over: the clock is not ours to read."""
-    try:
-        return max(float(header), 0.0) if header is not None else None
-    except ValueError:
-        return None

@@ -16,6 +16,7 @@ from graphmem.models.ids import check_id, uuid7
 from graphmem.ports.clock import Clock
 from graphmem.ports.embedder import Embedder
 from graphmem.ports.graph_store import TenantGraph
+from graphmem.ports.language_model import LanguageModel
 
 PERSONAL = frozenset({"Episode", "Message", "Memory"})
 """Labels whose items belong to a user; all others belong to the tenant as a whole."""
@@ -47,6 +48,8 @@ class Workspace:
     """None: nothing is embedded, and recall is lexical."""
     clock: Clock
     entropy: Entropy
+    language_model: LanguageModel | None = None
+    """None: rules and templates do what it would do."""
 
     def now(self) -> datetime:
         """The present moment in UTC."""

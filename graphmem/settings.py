@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, SecretStr, Valid
 from pydantic.fields import FieldInfo
 
 from graphmem.consolidation.policy import ConsolidationPolicy
+from graphmem.episodes.boundaries import BoundaryPolicy
 from graphmem.errors import SettingsError
 from graphmem.models.ids import DEFAULT_TENANT, Id
 from graphmem.patterns.policy import MiningPolicy
@@ -114,6 +115,7 @@ class Settings(BaseModel):
     recall: RecallRecipe = Field(RecallRecipe(), description="How recall ranks.")
     consolidation: ConsolidationPolicy = Field(ConsolidationPolicy(), description="Bounds of consolidation.")
     mining: MiningPolicy = Field(MiningPolicy(), description="Bounds of pattern mining.")
+    boundary: BoundaryPolicy = Field(BoundaryPolicy(), description="How conversations are cut into episodes.")
 
     _sources: dict[str, str] = PrivateAttr(default_factory=dict)
 

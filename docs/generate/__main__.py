@@ -7,12 +7,13 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from docs.generate import commands, cypher, errors, graph, settings
+from docs.generate import commands, cues, cypher, errors, graph, settings
 
 DOCS = Path(__file__).parents[1]
 
 PAGES: dict[str, Callable[[], str]] = {
     "reference/cli.md": commands.page,
+    "reference/cues.md": cues.page,
     "reference/cypher.md": cypher.page,
     "reference/errors.md": errors.page,
     "reference/settings.md": settings.page,

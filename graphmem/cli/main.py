@@ -15,6 +15,7 @@ COMMANDS = {
     "export": Entry("graphmem.cli.exporting:export", "Write a tenant as JSON Lines."),
     "copy": Entry("graphmem.cli.copying:copy", "Move a store's content into another store."),
     "episodes": Entry("graphmem.cli.episodes:episodes", "Look at what was experienced."),
+    "boundary": Entry("graphmem.cli.boundary:boundary", "Say where a conversation's episodes begin and end."),
     "remember": Entry("graphmem.cli.remembering:remember", "Keep a fact, a preference or a lesson."),
     "recall": Entry("graphmem.cli.recalling:recall", "Find what fits a text, best first."),
     "context": Entry("graphmem.cli.recalling:context", "Write what fits a text as a block for a prompt."),

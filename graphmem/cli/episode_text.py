@@ -1,9 +1,9 @@
-"""An episode as lines for a reader: pure; escaping is left to the output."""
+"""An episode as lines for a reader, or as an entry of a list: pure; escaping is left to the output."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from graphmem.cli.values import time_text
 
@@ -12,6 +12,18 @@ if TYPE_CHECKING:
 
 MAX_TEXT = 200
 """Characters of a step's reasoning and result that are shown; JSON holds all."""
+
+
+def episode_summary(episode: Episode, similarity: float | None = None) -> dict[str, Any]:
+    """What a list of episodes tells of one, as JSON; a similarity only where a likeness was asked for."""
+    return {
+        "id": episode.id,
+        "goal": episode.goal,
+        "domain": episode.domain,
+        "outcome": None if episode.outcome is None else episode.outcome.value,
+        "started_at": time_text(episode.started_at),
+        "similarity": None if similarity is None else round(similarity, 6),
+    }
 
 
 def episode_lines(episode: Episode) -> Iterator[str]:

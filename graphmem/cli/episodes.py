@@ -1,4 +1,4 @@
-"""`graphmem episodes`: list them, show one, find those like a situation."""
+"""`graphmem episodes`: list them, show one, find those like a situation; what they say is in `experience`."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from graphmem.cli.diagnostics import Exit
-from graphmem.cli.episode_text import episode_lines
+from graphmem.cli.episode_text import episode_lines, episode_summary
+from graphmem.cli.experience import experience, situation
 from graphmem.cli.lines import answer_lines, as_given, number, whole_number
 from graphmem.cli.opening import note_nothing_found, opened
 from graphmem.cli.options import Invocation, WithGlobalOptionsGroup
 from graphmem.cli.output import write_json, write_lines, write_table
 from graphmem.cli.pages import first
-from graphmem.cli.values import MOMENT, time_text
+from graphmem.cli.values import MOMENT
 
 if TYPE_CHECKING:
     from graphmem.episodes.similar import SimilarEpisode
-    from graphmem.models.episode import Episode
 
 _OUTCOMES = click.Choice(["success", "partial", "failure", "unknown"])
 _LINE_FIELDS = {"limit": whole_number, "min_similarity": number, "outcome": as_given, "domain": as_given}
@@ -28,6 +28,10 @@ _LINE_FIELDS = {"limit": whole_number, "min_similarity": number, "outcome": as_g
 @click.group(cls=WithGlobalOptionsGroup)
 def episodes() -> None:
     """Look at what was experienced."""
+
+
+episodes.add_command(experience)
+episodes.add_command(situation)
 
 
 @episodes.command("list")
@@ -47,7 +51,7 @@ def list_episodes(invocation: Invocation, /, limit: int, **filters: str | dateti
         found = first(invocation, memory.episodes.list, limit, **filters)
         if not found:
             note_nothing_found(invocation, memory)
-    _present(invocation, [_line(episode) for episode in found])
+    _present(invocation, [episode_summary(episode) for episode in found])
 
 
 @episodes.command()
@@ -95,18 +99,7 @@ def similar(invocation: Invocation, /, text: str, **asked: Any) -> Exit | None:
 
 
 def _alike(found: Iterable[SimilarEpisode]) -> list[dict[str, Any]]:
-    return [_line(item.episode, round(item.similarity, 6)) for item in found]
-
-
-def _line(episode: Episode, similarity: float | None = None) -> dict[str, Any]:
-    return {
-        "id": episode.id,
-        "goal": episode.goal,
-        "domain": episode.domain,
-        "outcome": None if episode.outcome is None else episode.outcome.value,
-        "started_at": time_text(episode.started_at),
-        "similarity": similarity,
-    }
+    return [episode_summary(item.episode, item.similarity) for item in found]
 
 
 def _present(invocation: Invocation, lines: list[dict[str, Any]]) -> None:

@@ -92,6 +92,24 @@ def show(invocation: Invocation, id: str, cypher: bool) -> None:  # noqa: A002 (
 
 
 @patterns.command()
+@click.option("--domain", metavar="NAME", help="Only those whose episodes all are of this domain.")
+@click.option("--language", type=click.Choice(["ko", "en"]), default="en", show_default=True, help="Of its words.")
+@click.option("--budget", type=click.IntRange(0), default=800, show_default=True, help="Tokens at most.")
+@click.option("--limit", type=click.IntRange(1, 100), default=10, show_default=True, help="Patterns at most.")
+@click.pass_obj
+def block(invocation: Invocation, /, **asked: Any) -> None:
+    """Write the replicated and significant patterns as a block for a prompt."""
+    with opened(invocation) as memory:
+        text = memory.patterns.block(**asked)
+        if not text:
+            note_nothing_found(invocation, memory, "no pattern that was tested")
+    if invocation.json:
+        write_json({"text": text})
+    elif text:
+        write_text(text)
+
+
+@patterns.command()
 @click.option(
     "--format",
     "form",

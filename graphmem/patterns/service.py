@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphmem.errors import InvalidInputError
 from graphmem.graph.mapping.pattern import to_pattern
 from graphmem.graph.mapping.run import to_run
 from graphmem.graph.records import Cursor, Equals, Filter, In
@@ -13,8 +14,16 @@ from graphmem.models.runs import MiningRun
 from graphmem.patterns.discovery import Progress
 from graphmem.patterns.mine import MiningReport, mine_patterns
 from graphmem.patterns.policy import MiningPolicy
+from graphmem.patterns.prompt_block import TOLD_TIERS, by_confidence, patterns_block
 from graphmem.ports.listing import Listing, equals, listing, read_page
+from graphmem.ports.prompt_text import check_budget, chosen_language
 from graphmem.ports.workspace import Workspace
+
+_MOST_TOLD = 100
+"""Patterns of a prompt block at most."""
+
+_CONSIDERED = 1_000
+"""Patterns of a tier among which the surest are chosen, those of most support."""
 
 
 class PatternsService:
@@ -66,6 +75,33 @@ class PatternsService:
         filters = self._workspace.filters("Pattern", *conditions)
         page = read_page(self._workspace.graph, "Pattern", filters, order=order, after=after, limit=limit)
         return listing(page, to_pattern)
+
+    def block(self, *, domain: str | None = None, language: str = "en", budget: int = 800, limit: int = 10) -> str:
+        """What was learned from many episodes, as a block for a prompt.
+
+        Holds replicated and significant patterns only: replicated ones first, then the surer.
+
+        Args:
+            domain: Only those whose episodes all are of this domain.
+            language: Of the words around the patterns, ko or en.
+            budget: Tokens of the block at most, by the estimate of `graphmem.ports.prompt_text.tokens_of`;
+                whole patterns are dropped from the end.
+            limit: Most patterns, 1 to 100.
+
+        Returns:
+            The block; "" while no pattern has been tested so far, or nothing fits.
+
+        Raises:
+            InvalidInputError: A bound is broken, or there is no such language.
+        """
+        spoken = chosen_language(language, "")
+        check_budget(budget)
+        if not 1 <= limit <= _MOST_TOLD:
+            raise InvalidInputError(f"limit is {limit}; it can be 1 to {_MOST_TOLD}")
+        found = [
+            pattern for tier in TOLD_TIERS for pattern in self.list(tier=tier, domain=domain, limit=_CONSIDERED)
+        ]
+        return patterns_block(by_confidence(found)[:limit], spoken, budget)
 
     def forget(self, id: str) -> None:  # noqa: A002 (the documented name)
         """Remove a pattern with its evidence links; mining again brings it back while it holds.

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from graphmem.errors import InvalidInputError, SchemaError
-from graphmem.graph.records import And, Equals, Missing, NodeRef, Vector
+from graphmem.graph.records import And, Equals, Missing, NodeRecord, NodeRef, Vector
 from graphmem.ports.embedder import EmbedderSpec
 from graphmem.ports.graph_store import TenantGraph
 from graphmem.testing.builders import concept, memory, refs, tree
@@ -71,6 +71,27 @@ class VectorContract(StoreFixtures):
         assert [hit.record.id for hit in graph.nearest("Memory", vector(1), where, limit=5)] == ["nobody"]
         assert len(graph.nearest("Memory", vector(1), Equals("user_id", "ada"), limit=60)) == 60
         assert graph.nearest("Memory", vector(1), Equals("user_id", "nobody")) == []
+
+    def test_a_filter_that_few_far_nodes_match_still_fills_the_limit(
+        self, graph: TenantGraph, vector: Callable[..., Vector]
+    ) -> None:
+        common = {**tree("e", steps=0, outcome="success", domain="support", user_id="ada").root.properties}
+        rare = {"outcome": "failure", "domain": "배송", "user_id": "bora"}
+        near = [NodeRecord("Episode", f"e{place:03}", common, vector(1, place / 9000)) for place in range(600)]
+        far = [
+            NodeRecord("Episode", f"{name}-{place}", {**common, name: value}, vector(-1, 3 - place))
+            for name, value in rare.items()
+            for place in (0, 1)
+        ]
+        save(graph, *near, *far)
+        for name, value in rare.items():
+            where = And((Equals("state", "closed"), Equals(name, value)))
+            found = [hit.record.id for hit in graph.nearest("Episode", vector(1), where, limit=2)]
+            assert found == [f"{name}-0", f"{name}-1"]
+        nothing = And((Equals("outcome", "failure"), Equals("domain", "배송")))
+        assert graph.nearest("Episode", vector(1), nothing, limit=2) == []
+        usual = And((Equals("outcome", "success"), Equals("domain", "support"), Equals("user_id", "ada")))
+        assert [hit.record.id for hit in graph.nearest("Episode", vector(1), usual, limit=2)] == ["e000", "e001"]
 
     def test_it_agrees_with_a_plain_computation(self, graph: TenantGraph, vector: Callable[..., Vector]) -> None:
         chance = np.random.default_rng(7)

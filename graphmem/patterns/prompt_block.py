@@ -1,0 +1,112 @@
+"""Tested patterns as a block for a prompt.
+
+The rendering is pure. Only replicated and significant patterns are told: the others claim nothing that an
+agent should act on. Titles and recommendations are quoted, since they hold names out of episodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from graphmem.models.pattern import Pattern, Tier
+from graphmem.ports.prompt_text import Language, quoted, tokens_of
+
+TOLD_TIERS: tuple[Tier, ...] = ("replicated", "significant")
+"""Tiers that a prompt may hold, the surer first."""
+
+SURE = 0.6
+"""Share of successes (of failures, where a pattern is to be avoided) that its interval must not fall below."""
+
+Confidence = Literal["high", "medium"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """How the block is written in one language."""
+
+    heading: str
+    standing: str
+    one_episode: str
+    episodes: str
+    confidence: dict[Confidence, str]
+
+
+_WORDS: dict[Language, _Words] = {
+    "ko": _Words(
+        heading="[학습된 행동 패턴]",
+        standing="신뢰도: {}, 근거: {}",
+        one_episode="1개 에피소드",
+        episodes="{}개 에피소드",
+        confidence={"high": "높음", "medium": "보통"},
+    ),
+    "en": _Words(
+        heading="[Learned patterns]",
+        standing="confidence: {}, evidence: {}",
+        one_episode="1 episode",
+        episodes="{} episodes",
+        confidence={"high": "high", "medium": "medium"},
+    ),
+}
+
+
+def confidence_of(pattern: Pattern) -> Confidence | None:
+    """How sure a tested pattern is, by its tier and its interval, never by its mere count.
+
+    Returns:
+        high for a replicated one, and for a significant one whose interval lies wholly at `SURE` or beyond;
+        medium for other significant ones; None for what no prompt may hold.
+    """
+    if pattern.tier not in TOLD_TIERS:
+        return None
+    near = _near_bound(pattern)
+    return "high" if pattern.tier == "replicated" or (near is not None and near >= SURE) else "medium"
+
+
+def _near_bound(pattern: Pattern) -> float | None:
+    """The end of the interval that says least for the pattern; None where it claims nothing of outcomes."""
+    if pattern.interval is None or pattern.polarity is None:
+        return None
+    low, high = pattern.interval
+    return low if pattern.polarity == "positive" else 1 - high
+
+
+def by_confidence(patterns: Iterable[Pattern]) -> list[Pattern]:
+    """Patterns that a prompt may hold: replicated first, then the surer, then by falling support and id."""
+    told = [pattern for pattern in patterns if pattern.tier in TOLD_TIERS]
+    return sorted(
+        told,
+        key=lambda one: (TOLD_TIERS.index(one.tier), confidence_of(one) != "high", -one.support, one.id),
+    )
+
+
+def patterns_block(patterns: Sequence[Pattern], language: Language, budget: int) -> str:
+    """The block of the patterns that fit, numbered in their order.
+
+    Args:
+        patterns: Best first; those that no prompt may hold are left out.
+        language: Of the words around them.
+        budget: Tokens at most, by `tokens_of`; whole patterns are dropped from the end.
+
+    Returns:
+        The block; "" when there is nothing to tell, or nothing fits.
+    """
+    words = _WORDS[language]
+    lines, text = [words.heading], ""
+    told = (pattern for pattern in patterns if confidence_of(pattern) is not None)
+    for number, pattern in enumerate(told, 1):
+        lines += _item(number, pattern, words)
+        longer = "\n".join(lines)
+        if tokens_of(longer) > budget:
+            break
+        text = longer
+    return text
+
+
+def _item(number: int, pattern: Pattern, words: _Words) -> list[str]:
+    confidence = words.confidence[confidence_of(pattern) or "medium"]
+    evidence = words.one_episode if pattern.support == 1 else words.episodes.format(pattern.support)
+    line = f"{number}. {quoted(pattern.title)} ({words.standing.format(confidence, evidence)})"
+    recommended = pattern.recommendation
+    return [line, f"   - {quoted(recommended)}"] if recommended and recommended.strip() else [line]

@@ -16,9 +16,9 @@ def embedding_text(label: str, properties: Mapping[str, Value]) -> str:
         properties: The node's properties.
 
     Returns:
-        The summary of an episode (goal and resolution where none was given or written by a model), a message with speaker and
-        date, a concept with its definition, a memory's text, a procedure's use and steps, a pattern's
-        description.
+        The summary of an episode (goal and resolution where none was given or written by a model), a
+        message with speaker and date, a concept with its definition, a memory's text, a procedure's use and
+        steps, a pattern's description.
     """
     match label:
         case "Episode":

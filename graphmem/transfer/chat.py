@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import Any
 
+from graphmem.episodes.chat import read_conversation
 from graphmem.models.episode import Episode
 from graphmem.models.fields import canonical_json
-from graphmem.transfer.conversation import read_conversation
 from graphmem.transfer.faults import RecordFault
 from graphmem.transfer.fields import Lookup
 from graphmem.transfer.items import Parsed

@@ -10,15 +10,15 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from graphmem.episodes.chat import content_text
+from graphmem.episodes.tool_errors import error_label
 from graphmem.models.episode import Episode
 from graphmem.models.fields import MAX_NAME_LENGTH
 from graphmem.transfer.chat import RunIds, RunParser, run_fields
-from graphmem.transfer.conversation import content_text
 from graphmem.transfer.faults import RecordFault
 from graphmem.transfer.fields import Lookup
 from graphmem.transfer.items import Parsed
 from graphmem.transfer.outcomes import OutcomeRule
-from graphmem.transfer.tool_errors import error_label
 
 NO_COMMAND = "no_command"
 """Action of a step in which the agent gave none."""

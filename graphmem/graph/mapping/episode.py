@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.graph.mapping.concept import named_concept
-from graphmem.graph.mapping.finding import cause_edges, closing_node, finding_node, finding_ref, findings_of
+from graphmem.graph.mapping.finding import cause_edges, closing_node, finding_node, findings_of
 from graphmem.graph.mapping.label import key_of, label_properties
 from graphmem.graph.mapping.message import session_placeholder
 from graphmem.graph.mapping.step import step_edges, step_node, to_step
@@ -132,7 +132,7 @@ def _tool(key: str, name: str, recorded_at: datetime) -> NodeRecord:
 
 
 def to_episode(root: NodeRecord, steps: Sequence[NodeRecord]) -> Episode:
-    """The episode that a root and its steps, in any order, hold: what was derived stands where nothing was given."""
+    """The episode that a root and its steps, in any order, hold; what was derived stands in its place."""
     properties = root.properties
     fields: dict[str, Any] = {"id": root.id, **given(properties, *_EPISODE_FIELDS)}
     if "variant" in properties:

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
+from graphmem.episodes.chat import content_text
+from graphmem.episodes.tool_errors import error_label
 from graphmem.errors import InvalidInputError, TransferError
-from graphmem.transfer.conversation import content_text
 from graphmem.transfer.faults import reason_of
 from graphmem.transfer.files import replaced_file
 from graphmem.transfer.policy import ImportOptions, ImportPolicy
 from graphmem.transfer.reading import parser_for, read_source
 from graphmem.transfer.sources import file_source, file_sources, stream_source
-from graphmem.transfer.tool_errors import error_label
 from transferring import import_lines, lines, reasons, source, sqlite_workspace
 
 

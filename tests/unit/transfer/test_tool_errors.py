@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graphmem.episodes.tool_errors import MAX_LABEL, error_label
 from graphmem.graph.mapping.label import key_of
-from graphmem.transfer.tool_errors import MAX_LABEL, error_label
 
 ERRORS = {
     "Error: payment amount does not add up, total is 375, but paid 299": "payment amount does not add up",

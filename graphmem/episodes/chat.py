@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from graphmem.episodes.tool_errors import error_label
+from graphmem.errors import InvalidInputError
+from graphmem.graph.strict_json import StrictJsonError, strict_value
 from graphmem.models.fields import canonical_json
-from graphmem.transfer.decoding import decode_value
-from graphmem.transfer.faults import RecordFault
-from graphmem.transfer.tool_errors import error_label
 
 
 @dataclass
@@ -60,17 +60,17 @@ def read_conversation(messages: Any) -> Conversation:
     """The steps and the request of a list of messages.
 
     Raises:
-        RecordFault: It is no list of messages, or a tool call has no name.
+        InvalidInputError: It is no list of messages, or a tool call has no name.
     """
     if not isinstance(messages, list):
-        raise RecordFault("the messages are missing" if messages is None else "the messages are not a list")
+        raise InvalidInputError("the messages are missing" if messages is None else "the messages are not a list")
     calls: list[Call] = []
     latest = range(0)
     requests: list[str] = []
     unmatched: list[str] = []
     for index, message in enumerate(messages):
         if not isinstance(message, dict) or not isinstance(message.get("role"), str):
-            raise RecordFault(f"message {index} is not an object with a role")
+            raise InvalidInputError(f"message {index} is not an object with a role")
         match message["role"]:
             case "user":
                 requests.append(content_text(message.get("content")))
@@ -116,13 +116,13 @@ def _part_text(part: Any) -> str:
 def _calls(message: Mapping[str, Any], index: int, after: tuple[int, ...]) -> Iterable[Call]:
     given = message.get("tool_calls") or []
     if not isinstance(given, list):
-        raise RecordFault(f"message {index}: tool_calls is not a list")
+        raise InvalidInputError(f"message {index}: tool_calls is not a list")
     legacy = message.get("function_call")
     reasoning = content_text(message.get("content"))
     for call in given or ([{"function": legacy}] if legacy else []):
         function = call.get("function") if isinstance(call, dict) else None
         if not isinstance(function, dict) or not _is_name(function.get("name")):
-            raise RecordFault(f"message {index}: a tool call has no name")
+            raise InvalidInputError(f"message {index}: a tool call has no name")
         call_id = call.get("id")
         arguments, raw = _arguments(function.get("arguments"))
         yield Call(
@@ -141,8 +141,8 @@ def _arguments(given: Any) -> tuple[dict[str, Any], Any]:
     value = given
     if isinstance(given, str):
         try:
-            value = decode_value(given)
-        except RecordFault:
+            value = strict_value(given)
+        except StrictJsonError:
             return {}, given
     return (value, None) if isinstance(value, dict) else ({}, given)
 

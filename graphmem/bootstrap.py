@@ -6,12 +6,15 @@ Heavy packages are imported where they are needed, so that what is not chosen co
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 from graphmem.concepts.service import ConceptsService
 from graphmem.episodes.service import EpisodesService
+from graphmem.episodes.spool import Spool, SpooledEpisodesWarning
 from graphmem.errors import InvalidInputError, SettingsError
 from graphmem.memories.service import MemoriesService
 from graphmem.memory import GraphMemory, Parts, Query
@@ -24,6 +27,7 @@ from graphmem.procedures.service import ProceduresService
 from graphmem.recall.recall import RecallService
 from graphmem.settings import Settings, load_settings
 from graphmem.targets import as_text
+from graphmem.transfer.spooled import spool_lines
 
 if TYPE_CHECKING:
     from graphmem.consolidation.plan import ConsolidationPlan, ConsolidationReport
@@ -99,6 +103,7 @@ def open_memory(
         writes = make_language_model(known)
     else:
         writes = bounded(language_model, known)
+    _announce_spooled(known)
     return assemble(known, embeds, language_model=writes, clock=clock or system_clock, auth=auth, driver=driver)
 
 
@@ -129,7 +134,7 @@ def assemble(
             store=store,
             workspace=workspace,
             messages=MessagesService(workspace),
-            episodes=EpisodesService(workspace),
+            episodes=EpisodesService(workspace, spool=_spool(settings)),
             concepts=ConceptsService(workspace),
             facts=MemoriesService(workspace),
             procedures=ProceduresService(workspace),
@@ -139,6 +144,26 @@ def assemble(
             query=_queries(store, workspace),
         )
     )
+
+
+def _spool(settings: Settings) -> Spool:
+    """Where recordings go while the store is away: beside a file, else into the current folder."""
+    target = settings.target()
+    path = Path(target.address) if target.kind == "sqlite" else Path("graphmem")
+    return Spool(path.parent, path.name, settings.tenant, spool_lines)
+
+
+def _announce_spooled(settings: Settings) -> None:
+    """Warn of recordings that wait to be imported."""
+    files = _spool(settings).files()
+    if files:
+        listed = " ".join(map(str, files[:3])) + (" ..." if len(files) > 3 else "")
+        warnings.warn(
+            f"{len(files)} recorded episodes wait in files, since the store was away: run"
+            f" `graphmem import --update {listed}`, then remove them",
+            SpooledEpisodesWarning,
+            stacklevel=3,
+        )
 
 
 def run_free_cypher(settings: Settings, store: GraphStore, text: str, parameters: Mapping[str, Any]) -> FreeAnswer:

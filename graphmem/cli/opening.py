@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -51,7 +52,11 @@ def opened(invocation: Invocation, **given: Any) -> Iterator[GraphMemory]:
     """
     from graphmem.bootstrap import open_memory  # noqa: PLC0415 (loads everything)
 
-    with open_memory(settings_of(invocation, **given)) as memory:
+    with warnings.catch_warnings(record=True) as raised:
+        memory = open_memory(settings_of(invocation, **given))
+    for one in raised:
+        say(invocation, str(one.message))
+    with memory:
         yield memory
 
 

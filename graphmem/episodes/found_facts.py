@@ -14,7 +14,9 @@ from graphmem.graph.mapping.label import key_of
 from graphmem.language.facts import find_facts
 from graphmem.models.memories import Fact
 from graphmem.models.message import Message
+from graphmem.prompts.grounding import Sayings
 from graphmem.prompts.summarise_episode import FactReply
+from graphmem.prompts.transcript import Turn
 
 MODEL_CONFIDENCE = 0.7
 """Of a fact that a model read and whose quote stands in the conversation."""
@@ -56,7 +58,7 @@ def facts_by_rules(messages: Sequence[Message]) -> Iterator[StatedFact]:
 def facts_of_model(found: Sequence[FactReply], messages: Sequence[Message], model: str) -> Iterator[StatedFact]:
     """A model's facts with the messages that hold their quotes; one without such a message is left out."""
     for reply in found:
-        message = next((one for one in messages if _holds(one.text, reply.quote)), None)
+        message = next((one for one in messages if Sayings([Turn("", one.text)]).holds(reply.quote)), None)
         if message is None:
             continue
         fact = Fact(
@@ -83,7 +85,3 @@ def fact_id(user: str | None, subject: str, predicate: str, object_: str) -> str
 def ended_at(stated: StatedFact) -> datetime:
     """From when an ended fact no longer holds: what was said of it, else when that was said."""
     return stated.fact.valid_to or stated.message.at
-
-
-def _holds(text: str, quote: str) -> bool:
-    return "".join(quote.split()).casefold() in "".join(text.split()).casefold()

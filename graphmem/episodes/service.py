@@ -10,6 +10,7 @@ from graphmem.episodes.experience import experience_of
 from graphmem.episodes.forgetting import forget_episode
 from graphmem.episodes.outcomes import outcome_changes
 from graphmem.episodes.reading import read_episodes
+from graphmem.episodes.recordings import EpisodeRecordings
 from graphmem.episodes.similar import SimilarEpisode, similar_episodes
 from graphmem.episodes.situation import Situation, Utterance, situation_of
 from graphmem.episodes.views import episode_graph, episodes_frame
@@ -21,18 +22,14 @@ from graphmem.models.checking import checked
 from graphmem.models.episode import Episode, EpisodeState, Outcome
 from graphmem.ports.batches import batches, refuse_changed, together
 from graphmem.ports.listing import Listing, between, equals, moment, read_page
-from graphmem.ports.workspace import Workspace
 
 if TYPE_CHECKING:
     import networkx as nx
     import pandas as pd
 
 
-class EpisodesService:
+class EpisodesService(EpisodeRecordings):
     """The episodes of one tenant, as one user sees them."""
-
-    def __init__(self, workspace: Workspace) -> None:
-        self._workspace = workspace
 
     def add(self, episode: Episode | Mapping[str, Any], *, replace: bool = False) -> Saved:
         """Keep a finished episode; the same id and content twice changes nothing.

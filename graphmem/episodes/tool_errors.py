@@ -70,6 +70,13 @@ def error_label(result: Any) -> str | None:
     return None if message is None else _label(message)
 
 
+def label_of_exception(fault: BaseException) -> str:
+    """The label of an exception, at most 80 characters: its class, and the first clause of its message, masked."""
+    said = _label(str(fault)) if str(fault).strip() else ""
+    name = type(fault).__name__
+    return f"{name}: {said}"[:MAX_LABEL].rstrip() if said and said != "error" else name
+
+
 def _message(result: Any) -> str | None:
     if isinstance(result, Mapping):
         return _object_message(result)

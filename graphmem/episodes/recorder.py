@@ -1,0 +1,289 @@
+"""Records an episode while it runs: every step is stored at once, and the close finalises it.
+
+One recorder is used by one thread at a time. What is stored carries a hash, and every write says which it
+expects: so of two writers of one open episode the second one gets a ConflictError and loses nothing.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from types import TracebackType
+from typing import Any, Literal, Self
+
+from graphmem.episodes.chat import read_conversation
+from graphmem.episodes.closing import Closing
+from graphmem.episodes.journal import Journal
+from graphmem.episodes.timed_step import RecordedStep
+from graphmem.episodes.tool_errors import label_of_exception
+from graphmem.errors import GraphMemError, RecordingError
+from graphmem.models.checking import checked
+from graphmem.models.episode import Cause, Episode, Outcome, Step
+
+OnError = Literal["raise", "spool"]
+"""What happens when the store is away: raise, or go on in a file beside it."""
+
+
+class EpisodeLeftOpenWarning(UserWarning):
+    """A recording ended without saying how the episode ended: it stays open."""
+
+
+class Recorder:
+    """An open episode. Use it as a context manager: an exception closes the episode as a failure.
+
+    Example::
+
+        with memory.episodes.record(goal="Refund order 17") as run:
+            run.step("lookup_order", result="found", tools=["orders"])
+            with run.step("issue_refund", tools=["payments"]) as step:
+                step.result = "refunded"
+            run.succeed("Refund issued")
+    """
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._closed = False
+        self._chat: range | None = None
+        self._from_chat: tuple[Step, ...] = ()
+        self._raised: tuple[BaseException, int, str] | None = None
+        """The last exception that left a step's block, the step, and the label it added."""
+
+    @property
+    def id(self) -> str:
+        """The episode's id."""
+        return self._journal.episode.id
+
+    @property
+    def episode(self) -> Episode:
+        """The episode as recorded so far."""
+        return self._journal.episode
+
+    @property
+    def is_spooled(self) -> bool:
+        """Whether the store went away and the rest is kept in a file."""
+        return self._journal.is_spooled
+
+    def step(
+        self,
+        action: str,
+        *,
+        reasoning: str = "",
+        result: str = "",
+        effective: bool = True,
+        tools: Iterable[str] = (),
+        concepts: Iterable[str] = (),
+        errors: Iterable[str] = (),
+        fixes: Iterable[str] = (),
+        arguments: Mapping[str, Any] | None = None,
+        at: datetime | None = None,
+        after: Sequence[int] | None = None,
+        extra: Mapping[str, Any] | None = None,
+    ) -> RecordedStep:
+        """Record a step; as a context manager it is timed, and an exception marks it ineffective.
+
+        Args:
+            action: What was done, as a short name: the label that mining uses.
+            reasoning: Why.
+            result: What came back.
+            effective: Whether it did what it was meant to do.
+            tools: Names of the tools used, in order.
+            concepts: Names of what it is about.
+            errors: Names of the symptoms it raised.
+            fixes: Names of the causes it removed.
+            arguments: What the action was called with.
+            at: When it happened, aware; None: now.
+            after: 0-based indices of the steps it follows; None: the one before; (): a new branch.
+            extra: Anything else, kept as given, never searched.
+
+        Returns:
+            The step, whose `result`, `effective`, `errors`, `fixes` and `concepts` can still be set within
+            its `with`.
+
+        Raises:
+            RecordingError: The episode is closed.
+            InvalidInputError: A value is refused; nothing was recorded.
+            ConflictError: Somebody else wrote to the episode.
+            StoreError: It could not be stored.
+        """
+        fields: dict[str, Any] = {"action": action, "reasoning": reasoning, "result": result}
+        fields |= {"effective": effective, "tools": tuple(tools), "concepts": tuple(concepts)}
+        fields |= {"errors": tuple(errors), "fixes": tuple(fixes), "arguments": dict(arguments or {})}
+        fields |= {"at": self._journal.now() if at is None else at, "extra": dict(extra or {})}
+        fields["after"] = None if after is None else tuple(after)
+        index = len(self.episode.steps)
+        self._record(steps=(*self.episode.steps, checked(Step, fields)))
+        return RecordedStep(index, self.episode.steps[index], self._replace_step, self._note, self._journal.now)
+
+    def messages(self, messages: Sequence[Mapping[str, Any]]) -> None:
+        """Record the tool calls of a chat as steps, as an import of the run does.
+
+        Args:
+            messages: All messages so far in the form of OpenAI's chat completions; give the longer list
+                again as the run goes on, and what is new in it is recorded.
+
+        Raises:
+            RecordingError: The episode is closed, or the list is not the one before, continued.
+            InvalidInputError: It is no list of messages; nothing was recorded.
+        """
+        conversation = read_conversation(list(messages))
+        begin = len(self.episode.steps) if self._chat is None else self._chat.start
+        steps = tuple(checked(Step, _shifted(fields, begin)) for fields in conversation.steps)
+        before = self.episode.steps[:begin]
+        known = () if self._chat is None else self._from_chat
+        if [step.action for step in steps[: len(known)]] != [step.action for step in known]:
+            raise RecordingError("the messages are not those of before, continued: give the whole chat each time")
+        if self._chat is not None and len(self.episode.steps) != self._chat.stop:
+            raise RecordingError(
+                "steps were recorded after the messages: give a chat before other steps, or after"
+            )
+        changes: dict[str, Any] = {"steps": (*before, *steps)}
+        if conversation.request:
+            changes["trigger"] = self.episode.trigger or conversation.request
+            changes["goal"] = self.episode.goal or conversation.request
+        if conversation.unmatched:
+            changes["extra"] = {**self.episode.extra, "unmatched_results": conversation.unmatched}
+        self._record(**changes)
+        self._chat, self._from_chat = range(begin, begin + len(steps)), steps
+
+    def cause(self, effect: str, cause: str) -> None:
+        """Say that one finding of the episode brought about another one.
+
+        Raises:
+            RecordingError: The episode is closed.
+            InvalidInputError: A name is blank, or the causes would form a cycle.
+        """
+        link = checked(Cause, {"effect": effect, "cause": cause})
+        self._record(causes=(*self.episode.causes, link))
+
+    def succeed(self, resolution: str | None = None, **details: Any) -> Episode:
+        """Close the episode as a success; see `close`."""
+        return self.close(Outcome.SUCCESS, resolution, **details)
+
+    def fail(self, resolution: str | None = None, **details: Any) -> Episode:
+        """Close the episode as a failure; see `close`."""
+        return self.close(Outcome.FAILURE, resolution, **details)
+
+    def partial(self, resolution: str | None = None, **details: Any) -> Episode:
+        """Close the episode as partly reached; see `close`."""
+        return self.close(Outcome.PARTIAL, resolution, **details)
+
+    def close(
+        self,
+        outcome: Outcome | str = Outcome.UNKNOWN,
+        resolution: str | None = None,
+        *,
+        lessons: Iterable[str] = (),
+        satisfaction: float | None = None,
+        error: str | None = None,
+        source: str = "",
+        at: datetime | None = None,
+    ) -> Episode:
+        """Close the episode and finalise it.
+
+        Args:
+            outcome: success, partial, failure or unknown.
+            resolution: What came out, in short.
+            lessons: What to do or avoid next time.
+            satisfaction: Estimated satisfaction of the user, 0..1.
+            error: Label of the error that ended it.
+            source: Who or what says how it ended; blank: the agent itself.
+            at: When it ended, aware; None: now.
+
+        Returns:
+            The episode as it was closed.
+
+        Raises:
+            RecordingError: It is closed already.
+            InvalidInputError: A value is refused; it stays open.
+            ModelError: A model failed; the episode is kept with how it ended, and
+                `episodes.finalize` finishes it.
+        """
+        self._refuse_closed()
+        fields: dict[str, Any] = {
+            "outcome": outcome,
+            "resolution": resolution,
+            "lessons": tuple(lessons),
+            "error": error,
+        }
+        fields |= {"satisfaction": satisfaction, "source": source}
+        fields["ended_at"] = self._journal.now() if at is None else at
+        closing = checked(Closing, fields)
+        self._closed = True
+        try:
+            return self._journal.close(closing)
+        except GraphMemError:
+            self._closed = self._journal.is_ended
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._closed:
+            return
+        if fault is None:
+            self._leave_open("left without saying how it ended")
+            warnings.warn(
+                f"episode {self.id!r} was left without saying how it ended and stays open: call succeed, fail,"
+                " partial or close, or go on with episodes.resume",
+                EpisodeLeftOpenWarning,
+                stacklevel=2,
+            )
+            return
+        try:
+            if isinstance(fault, Exception):
+                self._close_by(fault)
+            else:
+                # an interruption says nothing of the task: Ctrl-C, a cancelled task, a generator let go
+                self._leave_open(type(fault).__name__)
+        except GraphMemError as second:
+            fault.add_note(f"and the episode {self.id!r} could not be closed: {second}")
+
+    def _close_by(self, fault: Exception) -> None:
+        """Close as a failure; what ended the episode is known in hindsight, so no step is said to have raised it."""
+        label = label_of_exception(fault)
+        if self._raised is not None and self._raised[0] is fault:
+            _, index, added = self._raised
+            step = self.episode.steps[index]
+            kept = tuple(name for name in step.errors if name != added)
+            self._replace_step(index, step.model_copy(update={"errors": kept}))
+        self.close(Outcome.FAILURE, label, error=label, source="exception")
+
+    def _note(self, fault: BaseException, index: int, label: str) -> None:
+        self._raised = (fault, index, label)
+
+    def _record(self, **changes: Any) -> None:
+        self._refuse_closed()
+        self._journal.record(checked(Episode, {**_fields(self.episode), **changes}))
+
+    def _replace_step(self, index: int, step: Step) -> None:
+        steps = list(self.episode.steps)
+        steps[index] = step
+        self._record(steps=tuple(steps))
+
+    def _leave_open(self, why: str) -> None:
+        self._closed = True
+        self._journal.interrupt(why)
+
+    def _refuse_closed(self) -> None:
+        if self._closed:
+            raise RecordingError(
+                f"the recording of episode {self.id!r} is over: begin another one, or, where it is still open,"
+                " go on with episodes.resume"
+            )
+
+
+def _fields(episode: Episode) -> dict[str, Any]:
+    return {name: getattr(episode, name) for name in type(episode).model_fields}
+
+
+def _shifted(fields: Mapping[str, Any], begin: int) -> dict[str, Any]:
+    """The fields of a step of a chat that begins after other steps: what it follows moves along."""
+    after = fields["after"]
+    if begin == 0:
+        return dict(fields)
+    moved = tuple(index + begin for index in after)
+    return {**fields, "after": moved or (begin - 1,)}

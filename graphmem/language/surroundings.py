@@ -107,6 +107,7 @@ def survey(
             found.asked.add(clause.sentence)
         for place in range(clause.begin, clause.end):
             _note_word(found, said, clause, place, known)
+            found.orders = found.orders or _orders(said, place, covered, known)
             if place + 1 == clause.end or place + 1 in covered:
                 _note_ending(found, said, clause, place, known)
     return found
@@ -130,8 +131,12 @@ def _note_word(found: Surroundings, said: Utterance, clause: Clause, place: int,
         found.unsettled = place
     if stands_at(said.words, place, known.contrast):
         found.last_contrast[clause.sentence] = place
-    if stands_at(said.words, place, known.request):
-        found.orders = True
+
+
+def _orders(said: Utterance, place: int, covered: AbstractSet[int], known: Lexicon) -> bool:
+    """Whether words at a place ask for something; "I'd like to thank you" holds the cue itself."""
+    asking = stands_at(said.words, place, known.request)
+    return asking is not None and covered.isdisjoint(range(place, place + len(asking)))
 
 
 def _note_ending(found: Surroundings, said: Utterance, clause: Clause, place: int, known: Lexicon) -> None:

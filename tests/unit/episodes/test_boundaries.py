@@ -200,6 +200,12 @@ def test_a_contrast_that_leads_to_a_new_topic_leaves_the_closing() -> None:
     assert _decision("감사합니다. 그런데 다른 질문이 있어요") == "end+start"
 
 
+def test_thanks_beside_a_wish_go_on_unless_the_wish_is_to_thank() -> None:
+    assert _decision("Thank you. I'd like to change my flight.") == "continue"
+    assert _decision("감사합니다. 환불도 받고 싶어요.") == "continue"
+    assert _decision("I'd like to thank you for the help.") == "end"
+
+
 def test_the_policy_sets_the_gap_and_adds_cues() -> None:
     policy = BoundaryPolicy(gap_minutes=5, closing_cues=("over and out",), new_topic_cues=("딴 얘기",))
     assert _found("Over and out.", policy=policy).decision == "end"

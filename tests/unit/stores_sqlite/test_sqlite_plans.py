@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -162,3 +164,27 @@ def test_no_statement_of_a_write_scans_a_table(graph: SqliteTenant, monkeypatch:
     graph.erase("ada")
     assert plans
     assert [plan for plan in plans if "SCAN" in plan and "json_each" not in plan and "counter" not in plan] == []
+
+
+def test_a_file_without_an_index_answers_the_same_and_reindexing_makes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(nearest, "_FIRST_LOOK", 1)
+    path = tmp_path / "old.db"
+    store = SqliteStore(path, embedder=EmbedderSpec("plans", 2))
+    trees = [
+        tree(f"e{number}", steps=0, vector=vector(2, 1, number), outcome="success" if number < 8 else "failure")
+        for number in range(9)
+    ]
+    with store.tenant("acme").transaction() as tx:
+        tx.save_trees(trees)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP INDEX node_episode_outcome")
+    where = And((Equals("state", "closed"), Equals("outcome", "failure")))
+    hits = store.tenant("acme").nearest("Episode", vector(2, 1, 0), where, limit=1)
+    assert [hit.record.id for hit in hits] == ["e8"]
+    store.reindex()
+    with closing(sqlite3.connect(path)) as connection:
+        made = "SELECT count(*) FROM sqlite_master WHERE name = 'node_episode_outcome'"
+        assert connection.execute(made).fetchone() == (1,)
+    store.close()

@@ -243,7 +243,7 @@ class Recorder:
             fault.add_note(f"and the episode {self.id!r} could not be closed: {second}")
 
     def _close_by(self, fault: Exception) -> None:
-        """Close as a failure; what ended the episode is known in hindsight, so no step is said to have raised it."""
+        """Close as a failure; what ended it is known in hindsight, so no step is said to have raised it."""
         label = label_of_exception(fault)
         if self._raised is not None and self._raised[0] is fault:
             _, index, added = self._raised

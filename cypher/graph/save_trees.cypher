@@ -66,7 +66,7 @@ CALL (shared, times, row, root, stored) {
     CREATE (finding:Finding {
       tenant: $tenant, id: own[0], user_id: own[1], created_at: times[own[2]],
       content_hash: own[3], episode: own[4], key: own[5], concept_key: own[6], name: own[7],
-      kind: own[8]
+      kind: own[8], source: own[9]
     })
     RETURN collect(finding) AS findings
   }

@@ -1,4 +1,7 @@
-"""`graphmem episodes`: list them, show one, find those like a situation; what they say is in `experience`."""
+"""`graphmem episodes`: list them, show one, find those like a situation.
+
+What they say is in `experience`, what was left open in `pending`, how they ended in `labelling`.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,13 @@ import click
 from graphmem.cli.diagnostics import Exit
 from graphmem.cli.episode_text import episode_lines, episode_summary
 from graphmem.cli.experience import experience, situation
+from graphmem.cli.labelling import label
 from graphmem.cli.lines import answer_lines, as_given, number, whole_number
 from graphmem.cli.opening import note_nothing_found, opened
 from graphmem.cli.options import Invocation, WithGlobalOptionsGroup
 from graphmem.cli.output import write_json, write_lines, write_table
 from graphmem.cli.pages import first
+from graphmem.cli.pending import finalize, pending
 from graphmem.cli.values import MOMENT
 
 if TYPE_CHECKING:
@@ -30,8 +35,8 @@ def episodes() -> None:
     """Look at what was experienced."""
 
 
-episodes.add_command(experience)
-episodes.add_command(situation)
+for _command in (experience, situation, pending, finalize, label):
+    episodes.add_command(_command)
 
 
 @episodes.command("list")

@@ -53,6 +53,11 @@ LINES = [
     ["episodes", "similar", "goal", "--min-similarity", "0"],
     ["episodes", "experience", "goal", "--min-similarity", "0"],
     ["episodes", "situation", "goal", "--min-similarity", "0"],
+    ["boundary", "-"],
+    ["episodes", "pending"],
+    ["episodes", "finalize"],
+    ["episodes", "finalize", "e1"],
+    ["episodes", "label", "labels.csv"],
     ["patterns", "block"],
     ["concepts", "list"],
     ["concepts", "show", "concept CANARY"],
@@ -122,6 +127,7 @@ def test_the_command_that_sees_every_tenant_is_off(shell: Shell) -> None:
 def test_no_command_reads_or_writes_across_the_wall(shell: Shell) -> None:
     pattern = fill(shell)
     shell.write("mine.jsonl", {"type": "memory", "id": "f3", "kind": "fact", "text": "mine as well"})
+    (shell.folder / "labels.csv").write_text("episode,outcome\ne1,failure\n", encoding="utf-8")
     before = everything(shell)
     for line in LINES:
         for form in ([], ["--json"]):

@@ -65,7 +65,7 @@ _REPORTS_EN = re.compile(
     re.IGNORECASE,
 )
 _REPORTS_KO = re.compile(
-    r"(?:다|냐|자|래|대)고(?=\s)(?<!하고)|(?:[가-힣])(?:대요|래요|답니다|랍니다)\s*[.!~…]*$|라는\s|다는\s|(?:말|얘기|이야기)(?:했|하)|번역"
+    r"(?:다|냐|자|래|대)고(?=\s)(?<!하고)|(?:[가-힣])(?:대요|래요|답니다|랍니다)\s*[.!~…]*$|라는\s|(?<!보)다는\s|(?:말|얘기|이야기)(?:했|하)|번역"
 )
 _NEGATES_EN = re.compile(
     r"\b(?:not|never|no\s+longer|neither|nor|without|hardly)\b|\w+n't\b|\bcannot\b", re.IGNORECASE

@@ -81,6 +81,14 @@ def test_labelled_sentences_give_their_facts_and_their_times(language: str, part
     assert score.mistimed == 0
 
 
+@pytest.mark.parametrize(("language", "recall"), [("ko", 0.75), ("en", 0.5)])
+def test_sentences_as_people_chat_give_few_wrong_facts(language: str, recall: float) -> None:
+    score = _score(language, "later")
+    assert score.precision >= 0.9
+    assert score.recall >= recall
+    assert score.mistimed == 0
+
+
 @pytest.mark.parametrize("language", ["ko", "en"])
 def test_the_labelled_set_is_large_and_two_fifths_of_it_hold_nothing(language: str) -> None:
     entries = [*_labelled(language, "tuning"), *_labelled(language, "held_out")]

@@ -6,9 +6,11 @@ Heavy packages are imported where they are needed, so that what is not chosen co
 from __future__ import annotations
 
 import os
+import shlex
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
@@ -149,18 +151,23 @@ def assemble(
 def _spool(settings: Settings) -> Spool:
     """Where recordings go while the store is away: beside a file, else into the current folder."""
     target = settings.target()
-    path = Path(target.address) if target.kind == "sqlite" else Path("graphmem")
-    return Spool(path.parent, path.name, settings.tenant, spool_lines)
+    if target.kind == "sqlite":
+        path = Path(target.address)
+        return Spool(path.parent, path.name, settings.tenant, spool_lines)
+    # by the server, since another one's recordings may lie in the same folder
+    server = sha256(f"{target.address}\n{settings.database or ''}".encode()).hexdigest()[:8]
+    return Spool(Path(), f"graphmem-{server}", settings.tenant, spool_lines)
 
 
 def _announce_spooled(settings: Settings) -> None:
     """Warn of recordings that wait to be imported."""
     files = _spool(settings).files()
     if files:
-        listed = " ".join(map(str, files[:3])) + (" ..." if len(files) > 3 else "")
+        command = shlex.join(["graphmem", "--tenant", settings.tenant, "import", "--update", *map(str, files[:3])])
+        others = f" and {len(files) - 3} more beside them" if len(files) > 3 else ""
         warnings.warn(
-            f"{len(files)} recorded episodes wait in files, since the store was away: run"
-            f" `graphmem import --update {listed}`, then remove them",
+            f"recordings that wait in files, since the store was away: {len(files)}; run `{command}`{others},"
+            " then remove the files",
             SpooledEpisodesWarning,
             stacklevel=3,
         )

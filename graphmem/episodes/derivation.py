@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from graphmem.episodes.lessons import rule_lessons
 from graphmem.episodes.summary import rule_summary
-from graphmem.graph.mapping.episode import RULES, Derived
+from graphmem.graph.mapping.episode import RULES, Derived, is_blank
 from graphmem.models.episode import Episode, EpisodeState
 from graphmem.models.message import Message
 from graphmem.ports.prompt_text import Language, language_of
@@ -36,7 +36,7 @@ def derived_by_rules(episode: Episode, messages: Sequence[Message] = ()) -> Deri
         return None
     language = language_of_episode(episode)
     lessons = tuple(one for one in rule_lessons(episode, language) if one not in episode.lessons)
-    summary = "" if episode.summary is not None else rule_summary(episode, language, messages)
+    summary = rule_summary(episode, language, messages) if is_blank(episode.summary) else ""
     return Derived(summary, RULES, lessons)
 
 
@@ -46,10 +46,22 @@ def as_given(episode: Episode) -> Episode:
         return episode
     language = language_of_episode(episode)
     changes: dict[str, object] = {}
-    if episode.summary is not None and episode.summary == rule_summary(episode, language):
+    if episode.summary is not None and _is_ruled(episode.summary, episode, language):
         changes["summary"] = None
     if episode.lessons:
-        ruled = rule_lessons(episode, language)
-        if ruled and episode.lessons[-len(ruled) :] == ruled:
-            changes["lessons"] = episode.lessons[: -len(ruled)]
+        ruled = set(rule_lessons(episode, language))
+        kept = tuple(one for one in episode.lessons if one not in ruled)
+        if kept != episode.lessons:
+            changes["lessons"] = kept
     return episode.model_copy(update=changes) if changes else episode
+
+
+def _is_ruled(summary: str, episode: Episode, language: Language) -> bool:
+    """Whether a summary says nothing, or is that of the rules, be it from before its outcome was corrected."""
+    if is_blank(summary):
+        return True
+    said = (outcome for change in episode.outcome_history for outcome in (change.outcome, change.previous))
+    outcomes = dict.fromkeys([episode.outcome, *said])
+    return any(
+        summary == rule_summary(episode.model_copy(update={"outcome": outcome}), language) for outcome in outcomes
+    )

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from graphmem.episodes.closing import Closing, closed
-from graphmem.episodes.derivation import derived_by_rules, language_of_episode
+from graphmem.episodes.derivation import as_given, derived_by_rules, language_of_episode
 from graphmem.episodes.found_facts import StatedFact, ended_at, facts_by_rules, facts_of_model
 from graphmem.episodes.reading import read_given_episodes
-from graphmem.graph.mapping.episode import Derived, episode_tree
+from graphmem.graph.mapping.episode import RULES, Derived, episode_hash, episode_tree, is_blank
 from graphmem.graph.mapping.memory import memory_edges, memory_record
 from graphmem.graph.mapping.message import to_message
 from graphmem.graph.mapping.values import open_end
@@ -70,12 +70,21 @@ def prepare(
         given, derived, facts = _derived(workspace, given, messages)
         recorded_at = root.properties["created_at"]
         assert isinstance(recorded_at, datetime)  # noqa: S101 (every node carries it)
-        tree = episode_tree(given, recorded_at, content=content, derived=derived)
+        tree = episode_tree(given, recorded_at, content=content or _content(given, derived), derived=derived)
         memories = [memory_record(one.fact, now) for one in facts if not one.ended]
     kept = {name: root.properties[name] for name in ("origin",) if name in root.properties}
     complete = replace(tree.root, properties={**tree.root.properties, **kept})
     embedded, *vectors = with_vectors([complete, *memories], workspace.embedder)
     return Finalised(replace(tree, root=embedded), root.content_hash, tuple(facts), tuple(vectors))
+
+
+def _content(given: Episode, derived: Derived | None) -> str:
+    """Content hash under which the episode is known when it is read back, or exported, and given again."""
+    if derived is not None and derived.source != RULES:
+        # what a model wrote cannot be told apart from what was given, nor be written again
+        summary = derived.summary if is_blank(given.summary) else given.summary
+        given = given.model_copy(update={"summary": summary, "lessons": (*given.lessons, *derived.lessons)})
+    return episode_hash(as_given(given))
 
 
 def read_messages(workspace: Workspace, episode: str) -> list[Message]:

@@ -5,6 +5,8 @@ Every write expects the content that the one before left, so a second writer get
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Self
 
@@ -13,7 +15,7 @@ from graphmem.episodes.finalising import finalise
 from graphmem.episodes.reading import read_episodes, read_given_episodes
 from graphmem.episodes.spool import Spool
 from graphmem.episodes.tree_changes import tree_changes, write_changes
-from graphmem.errors import ConflictError, ModelError, RecordingError, StoreUnavailableError
+from graphmem.errors import ConflictError, RecordingError, StoreError, StoreUnavailableError
 from graphmem.graph.mapping.episode import episode_tree, is_closed, shared_nodes
 from graphmem.graph.records import NodeRecord, NodeRef, Tree
 from graphmem.models.checking import refusals
@@ -45,7 +47,7 @@ class Journal:
         self._workspace = workspace
         self._spool = spool
         self._created_at = created_at
-        self._known: set[NodeRef] = set()
+        self._origin = {} if stored is None else {n: v for n, v in stored.properties.items() if n == "origin"}
         self._hash = None if stored is None else stored.content_hash
         self.episode = episode
         """As recorded so far."""
@@ -107,24 +109,35 @@ class Journal:
         self.episode = episode
 
     def _store(self, episode: Episode, tree: Tree) -> None:
-        shared = [node for node in shared_nodes(episode, self._workspace.now()) if node.ref not in self._known]
-        with self._workspace.graph.transaction() as transaction:
-            if shared:
-                transaction.save_nodes(shared, replace=False)
-            if self._hash is None:
+        if self._hash is None:
+            with self._workspace.graph.transaction() as transaction:
+                _save_shared(transaction, shared_nodes(episode, self._workspace.now()))
                 _add(transaction, tree)
-            else:
-                transaction.save_nodes([tree.root], expected={tree.root.ref: self._hash})
-                write_changes(transaction, tree_changes(episode_tree(self.episode, self._created_at), tree))
-        self._known.update(node.ref for node in shared)
+        else:
+            changes = tree_changes(episode_tree(self.episode, self._created_at), tree)
+            # whoever else may have removed what nothing named any more: all that a new edge needs is saved
+            ends = {edge.target for edge in changes.linked}
+            shared = [node for node in shared_nodes(episode, self._workspace.now()) if node.ref in ends]
+            root = replace(tree.root, properties={**tree.root.properties, **self._origin})
+            with self._workspace.graph.transaction() as transaction:
+                self._refuse_foreign(transaction.get([root.ref]).get(root.ref))
+                _save_shared(transaction, shared)
+                transaction.save_nodes([root], expected={root.ref: self._hash})
+                write_changes(transaction, changes)
         self._hash = tree.root.content_hash
 
     def interrupt(self, why: str) -> None:
-        """Note why the episode is left open."""
+        """Note why the episode is left open.
+
+        Raises:
+            ConflictError: Somebody else wrote to it, or removed it.
+        """
         if self.is_spooled:
             return
+        ref = NodeRef("Episode", self.episode.id)
         try:
             with self._workspace.graph.transaction() as transaction:
+                self._refuse_foreign(transaction.get([ref]).get(ref))
                 transaction.set_properties("Episode", [(self.episode.id, {"interrupted": why})])
         except StoreUnavailableError:
             self._go_to_spool()
@@ -143,6 +156,7 @@ class Journal:
         """
         with refusals():
             ended = closed(self.episode, closing)
+            episode_tree(ended, self._created_at)  # an intent that cannot be stored must not be kept
         if not self.is_spooled:
             try:
                 return self._close_stored(closing)
@@ -160,8 +174,11 @@ class Journal:
             self._keep(closing)
         try:
             finalise(self._workspace, root, closing)
-        except ModelError:
-            self._keep(closing)
+        except StoreError:
+            raise
+        except BaseException:  # a foreign model may raise anything, and Ctrl-C ends a call that hangs
+            if not self.is_ended:
+                self._keep(closing)
             raise
         self.is_ended = True
         root = self._workspace.graph.get([root.ref])[root.ref]
@@ -170,16 +187,20 @@ class Journal:
 
     def _stored_root(self) -> NodeRecord:
         ref = NodeRef("Episode", self.episode.id)
-        root = self._workspace.graph.get([ref]).get(ref)
-        if root is None or root.content_hash != self._hash or is_closed(root):
+        return self._refuse_foreign(self._workspace.graph.get([ref]).get(ref))
+
+    def _refuse_foreign(self, root: NodeRecord | None) -> NodeRecord:
+        """The stored episode, unless it is another one than this recording left, or how it ended is said."""
+        if root is None or root.content_hash != self._hash or is_closed(root) or "closing" in root.properties:
             raise ConflictError(
                 f"somebody else wrote to episode {self.episode.id!r}, or removed it: read it again and decide"
             )
         return root
 
     def _keep(self, closing: Closing) -> None:
-        self._stored_root()
+        ref = NodeRef("Episode", self.episode.id)
         with self._workspace.graph.transaction() as transaction:
+            self._refuse_foreign(transaction.get([ref]).get(ref))
             transaction.set_properties("Episode", [(self.episode.id, {"closing": closing_text(closing)})])
         self.is_ended = True
 
@@ -191,6 +212,11 @@ class Journal:
     def _spooled(self, episode: Episode) -> None:
         assert self._spool is not None  # noqa: S101 (is_spooled says so)
         self._spool.write(episode)
+
+
+def _save_shared(transaction: Transaction, shared: Sequence[NodeRecord]) -> None:
+    if shared:
+        transaction.save_nodes(shared, replace=False)
 
 
 def _add(transaction: Transaction, tree: Tree) -> None:

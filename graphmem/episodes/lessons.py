@@ -6,7 +6,8 @@ A step that did not do what it was meant to and a later one that did, about the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect
+from collections.abc import Iterator, Mapping, Sequence
 
 from graphmem.graph.mapping.label import key_of
 from graphmem.models.episode import Episode, Step
@@ -27,17 +28,30 @@ fits depends on how a name is read."""
 
 def rule_lessons(episode: Episode, language: Language) -> tuple[str, ...]:
     """What the steps teach, in their order, at most `MAX_LESSONS`."""
-    found: dict[str, None] = {}
     if all(step.effective for step in episode.steps):
         return ()
-    causes = _causes(episode)
+    found: dict[str, None] = {}
+    causes, about = _causes(episode), _effective_by_topic(episode.steps)
     for index, step in enumerate(episode.steps):
         if step.effective:
             continue
-        for topic, later in _mended(step, episode.steps[index + 1 :], causes):
+        for topic, place in _mended(step, index, about, causes):
+            later = episode.steps[place]
             form = _FORMS[language, later.action == step.action]
             found[form.format(topic=topic, earlier=step.action, later=later.action)] = None
+        if len(found) >= MAX_LESSONS:
+            break
     return tuple(found)[:MAX_LESSONS]
+
+
+def _effective_by_topic(steps: Sequence[Step]) -> dict[str, list[int]]:
+    """Key of what steps fixed or were about -> places of those that did what they were meant to, rising."""
+    about: dict[str, list[int]] = {}
+    for index, step in enumerate(steps):
+        if step.effective:
+            for key in {key_of(name) for name in (*step.fixes, *step.concepts)}:
+                about.setdefault(key, []).append(index)
+    return about
 
 
 def _causes(episode: Episode) -> dict[str, set[str]]:
@@ -56,15 +70,13 @@ def _causes(episode: Episode) -> dict[str, set[str]]:
     return behind
 
 
-def _mended(step: Step, later: tuple[Step, ...], causes: dict[str, set[str]]) -> Iterator[tuple[str, Step]]:
-    """Each error or concept of a failed step with the first effective step that is about it."""
+def _mended(
+    step: Step, index: int, about: Mapping[str, Sequence[int]], causes: Mapping[str, set[str]]
+) -> Iterator[tuple[str, int]]:
+    """Each error or concept of a failed step with the place of the first effective step that is about it."""
     for name in (*step.errors, *step.concepts):
         key = key_of(name)
-        meant = causes.get(key, {key})
-        found = next((one for one in later if one.effective and _topics(one) & meant), None)
-        if found is not None:
-            yield name, found
-
-
-def _topics(step: Step) -> set[str]:
-    return {key_of(name) for name in (*step.fixes, *step.concepts)}
+        places = [about[topic] for topic in causes.get(key, {key}) if topic in about]
+        later = [one[place] for one in places if (place := bisect(one, index)) < len(one)]
+        if later:
+            yield name, min(later)

@@ -38,7 +38,8 @@ def outcome_changes(
     history = [OutcomeChange(**entry) for entry in (read_json(root.properties, "outcome_history") or [])]
     if _said_before(history, outcome, source, at):
         return None
-    change = OutcomeChange(outcome=outcome, previous=previous, source=source, at=at or now)
+    known = None if not history and previous is outcome else previous
+    change = OutcomeChange(outcome=outcome, previous=known, source=source, at=at or now)
     return {"outcome": outcome.value, "outcome_history": history_text([*history, change])}
 
 

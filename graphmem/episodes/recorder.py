@@ -15,7 +15,7 @@ from typing import Any, Literal, Self
 from graphmem.episodes.chat import read_conversation
 from graphmem.episodes.closing import Closing
 from graphmem.episodes.journal import Journal
-from graphmem.episodes.timed_step import RecordedStep
+from graphmem.episodes.timed_step import RecordedStep, names
 from graphmem.episodes.tool_errors import label_of_exception
 from graphmem.errors import GraphMemError, RecordingError
 from graphmem.models.checking import checked
@@ -46,8 +46,10 @@ class Recorder:
         self._closed = False
         self._chat: range | None = None
         self._from_chat: tuple[Step, ...] = ()
-        self._raised: tuple[BaseException, int, str] | None = None
-        """The last exception that left a step's block, the step, and the label it added."""
+        self._resumed = bool(journal.episode.steps)
+        """Whether steps were there before: a chat may be the one that they came from."""
+        self._raised: list[tuple[BaseException, int, str]] = []
+        """The last exception that left the blocks of steps, each with the step and the label it added."""
 
     @property
     def id(self) -> str:
@@ -107,10 +109,10 @@ class Recorder:
             StoreError: It could not be stored.
         """
         fields: dict[str, Any] = {"action": action, "reasoning": reasoning, "result": result}
-        fields |= {"effective": effective, "tools": tuple(tools), "concepts": tuple(concepts)}
-        fields |= {"errors": tuple(errors), "fixes": tuple(fixes), "arguments": dict(arguments or {})}
-        fields |= {"at": self._journal.now() if at is None else at, "extra": dict(extra or {})}
-        fields["after"] = None if after is None else tuple(after)
+        fields |= {"effective": effective, "tools": names(tools), "concepts": names(concepts)}
+        fields |= {"errors": names(errors), "fixes": names(fixes), "arguments": arguments or {}}
+        fields |= {"at": self._journal.now() if at is None else at, "extra": extra or {}}
+        fields["after"] = names(after)
         index = len(self.episode.steps)
         self._record(steps=(*self.episode.steps, checked(Step, fields)))
         return RecordedStep(index, self.episode.steps[index], self._replace_step, self._note, self._journal.now)
@@ -126,12 +128,13 @@ class Recorder:
             RecordingError: The episode is closed, or the list is not the one before, continued.
             InvalidInputError: It is no list of messages; nothing was recorded.
         """
+        self._refuse_closed()
         conversation = read_conversation(list(messages))
-        begin = len(self.episode.steps) if self._chat is None else self._chat.start
+        begin = self._chat_begin(conversation.steps)
         steps = tuple(checked(Step, _shifted(fields, begin)) for fields in conversation.steps)
         before = self.episode.steps[:begin]
         known = () if self._chat is None else self._from_chat
-        if [step.action for step in steps[: len(known)]] != [step.action for step in known]:
+        if not _continues(known, steps):
             raise RecordingError("the messages are not those of before, continued: give the whole chat each time")
         if self._chat is not None and len(self.episode.steps) != self._chat.stop:
             raise RecordingError(
@@ -203,11 +206,11 @@ class Recorder:
         fields: dict[str, Any] = {
             "outcome": outcome,
             "resolution": resolution,
-            "lessons": tuple(lessons),
+            "lessons": names(lessons),
             "error": error,
         }
         fields |= {"satisfaction": satisfaction, "source": source}
-        fields["ended_at"] = self._journal.now() if at is None else at
+        fields["ended_at"] = self._end() if at is None else at
         closing = checked(Closing, fields)
         self._closed = True
         try:
@@ -245,19 +248,41 @@ class Recorder:
     def _close_by(self, fault: Exception) -> None:
         """Close as a failure; what ended it is known in hindsight, so no step is said to have raised it."""
         label = label_of_exception(fault)
-        if self._raised is not None and self._raised[0] is fault:
-            _, index, added = self._raised
-            step = self.episode.steps[index]
-            kept = tuple(name for name in step.errors if name != added)
-            self._replace_step(index, step.model_copy(update={"errors": kept}))
+        steps = list(self.episode.steps)
+        for raised, index, added in self._raised:
+            if raised is fault:
+                kept = tuple(name for name in steps[index].errors if name != added)
+                steps[index] = steps[index].model_copy(update={"errors": kept})
+        if tuple(steps) != self.episode.steps:
+            self._record(steps=tuple(steps))
         self.close(Outcome.FAILURE, label, error=label, source="exception")
 
     def _note(self, fault: BaseException, index: int, label: str) -> None:
-        self._raised = (fault, index, label)
+        if self._raised and self._raised[-1][0] is not fault:
+            self._raised.clear()
+        self._raised.append((fault, index, label))
+
+    def _end(self) -> datetime:
+        """This moment; the begin where that is later, since another machine's clock may run ahead."""
+        now, begun = self._journal.now(), self.episode.started_at
+        return now if begun is None else max(now, begun)
 
     def _record(self, **changes: Any) -> None:
         self._refuse_closed()
         self._journal.record(checked(Episode, {**_fields(self.episode), **changes}))
+
+    def _chat_begin(self, fields: Sequence[Mapping[str, Any]]) -> int:
+        """Where a chat's steps begin: after what is there, of which it was not the source before a resume."""
+        if self._chat is not None:
+            return self._chat.start
+        recorded = self.episode.steps
+        if not self._resumed:
+            return len(recorded)
+        for begin in range(len(recorded)):
+            steps = recorded[begin:]
+            if _continues(steps, [checked(Step, _shifted(one, begin)) for one in fields[: len(steps)]]):
+                return begin
+        return len(recorded)
 
     def _replace_step(self, index: int, step: Step) -> None:
         steps = list(self.episode.steps)
@@ -278,6 +303,15 @@ class Recorder:
 
 def _fields(episode: Episode) -> dict[str, Any]:
     return {name: getattr(episode, name) for name in type(episode).model_fields}
+
+
+def _continues(known: Sequence[Step], steps: Sequence[Step]) -> bool:
+    """Whether steps of a chat begin with known ones; only a result may have come since."""
+    return len(steps) >= len(known) and all(
+        (now.action, now.arguments, now.reasoning) == (then.action, then.arguments, then.reasoning)
+        and then.result in ("", now.result)
+        for now, then in zip(steps, known, strict=False)
+    )
 
 
 def _shifted(fields: Mapping[str, Any], begin: int) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from graphmem.episodes.journal import Journal
 from graphmem.episodes.pending import PendingEpisode, finalise_all, finalise_one, pending_episodes
 from graphmem.episodes.recorder import OnError, Recorder
 from graphmem.episodes.spool import Spool
+from graphmem.episodes.timed_step import names
 from graphmem.errors import InvalidInputError, SettingsError
 from graphmem.models.checking import checked
 from graphmem.models.episode import Episode, EpisodeState
@@ -70,7 +71,7 @@ class EpisodeRecordings:
         now = self._workspace.now()
         fields: dict[str, Any] = {"goal": goal, "domain": domain, "trigger": trigger, "task": task}
         fields |= {"variant": dict(variant) if isinstance(variant, Mapping) else variant, "session": session}
-        fields |= {"id": self._workspace.new_id(now) if id is None else id, "tags": tuple(tags)}
+        fields |= {"id": self._workspace.new_id(now) if id is None else id, "tags": names(tags)}
         fields |= {"started_at": now if started_at is None else started_at, "user_id": self._workspace.user}
         episode = checked(Episode, {**fields, "state": EpisodeState.OPEN})
         return Recorder(Journal.begin(self._workspace, episode, self._spool_for(on_error)))

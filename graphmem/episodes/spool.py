@@ -17,6 +17,10 @@ from graphmem.models.episode import Episode
 
 _READABLE = 40
 """Characters of a name that stand in a file's name as they are."""
+_DIGITS = 32
+"""Hex digits of a hash in a file's name: 128 bits, so that nobody can choose a name with another one's."""
+_BETWEEN, _HASHED = "@", "="
+"""Stand in no quoted name: no tenant's name runs into an episode's, and no plain name looks like a hashed one."""
 
 
 class SpooledEpisodesWarning(UserWarning):
@@ -40,11 +44,12 @@ class Spool:
 
     def files(self) -> tuple[Path, ...]:
         """What waits to be imported, by name."""
-        if not self.folder.is_dir():
-            return ()
         begin = self._begin()
-        found = (path for path in self.folder.iterdir() if path.name.startswith(begin) and path.suffix == ".jsonl")
-        return tuple(sorted(found))
+        try:
+            found = [path for path in self.folder.iterdir() if path.name.startswith(begin)]
+        except OSError:
+            return ()  # nothing was ever kept in a folder that is not there, or that nobody may read
+        return tuple(sorted(path for path in found if path.suffix == ".jsonl"))
 
     def write(self, episode: Episode) -> Path:
         """Keep an episode as it is now.
@@ -65,12 +70,12 @@ class Spool:
         return path
 
     def _begin(self) -> str:
-        return f"{self.stem}.spool-{_file_name(self.tenant)}-"
+        return f"{self.stem}.spool-{_file_name(self.tenant)}{_BETWEEN}"
 
 
 def _file_name(name: str) -> str:
-    """A name as a part of a file's name, distinct for distinct names."""
+    """A name as a part of a file's name, distinct for distinct names, also where case does not count."""
     plain = quote(name, safe="")
     if len(plain) <= _READABLE and plain == name.lower():
         return plain
-    return f"{plain[:_READABLE]}-{sha256(name.encode()).hexdigest()[:8]}"
+    return f"{plain[:_READABLE]}{_HASHED}{sha256(name.encode()).hexdigest()[:_DIGITS]}"

@@ -5,6 +5,7 @@ Three to five sentences, made of what was recorded alone, and the same for the s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from graphmem.language.central import central_sentence
@@ -17,6 +18,10 @@ MAX_PART = 240
 
 _STEPS = 6
 """Distinct actions that are named; the others are counted."""
+
+_ENDS = (".", "!", "?", "。", "！", "？", "…")
+_INNER_END = re.compile(r"[.!?。！？]+(?=[\"'”’)\]]*\s+(?![a-z]))")
+"""An end of a sentence with more behind it; before a small letter it is that of an abbreviation."""
 
 _WORDS: dict[Language, dict[str, str]] = {
     "en": {
@@ -74,7 +79,12 @@ def rule_summary(episode: Episode, language: Language, messages: Sequence[Messag
         parts.append(words["result"].format(_short(result)))
     outcome = episode.outcome or Outcome.UNKNOWN
     parts.append(words["outcome"].format(words[outcome.value]))
-    return " ".join(part if part.endswith((".", "!", "?", "。", "…")) else f"{part}." for part in parts)
+    return " ".join(part if part.endswith(_ENDS) else f"{part}." for part in map(_one_sentence, parts))
+
+
+def _one_sentence(text: str) -> str:
+    """What was recorded may be several sentences, of which a summary has five at most."""
+    return _INNER_END.sub(";", text)
 
 
 def _course(words: dict[str, str], episode: Episode) -> str:
@@ -84,7 +94,7 @@ def _course(words: dict[str, str], episode: Episode) -> str:
 
 def _listed(words: dict[str, str], names: Sequence[str]) -> str:
     shown = [*names[:_STEPS], *([words["more"].format(len(names) - _STEPS)] if len(names) > _STEPS else [])]
-    return ", ".join(shown)
+    return _short(", ".join(shown))
 
 
 def _said(words: dict[str, str], messages: Sequence[Message]) -> str:

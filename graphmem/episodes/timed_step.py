@@ -57,24 +57,33 @@ class RecordedStep:
     def __exit__(
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if isinstance(fault, Exception):
-            self.effective = False
-            label = label_of_exception(fault)
-            if label not in self.errors:
-                self.errors = (*self.errors, label)
-                self._note(fault, self.index, label)
         try:
+            if isinstance(fault, Exception):
+                self._mark(fault)
             self._store(self.index, checked(Step, self._fields()))
         except GraphMemError as second:
             if fault is None:
                 raise
             fault.add_note(f"and step {self.index} could not be stored: {second}")
 
+    def _mark(self, fault: Exception) -> None:
+        """Say that the step failed, and by what."""
+        self.effective = False
+        label, errors = label_of_exception(fault), names(self.errors)
+        if isinstance(errors, tuple) and label not in errors:
+            self.errors = (*errors, label)
+            self._note(fault, self.index, label)
+
     def _fields(self) -> dict[str, Any]:
         fields = {name: getattr(self._step, name) for name in type(self._step).model_fields}
-        fields |= {"result": self.result, "effective": self.effective, "concepts": tuple(self.concepts)}
-        fields |= {"errors": tuple(self.errors), "fixes": tuple(self.fixes)}
+        fields |= {"result": self.result, "effective": self.effective, "concepts": names(self.concepts)}
+        fields |= {"errors": names(self.errors), "fixes": names(self.fixes)}
         if self._begun is not None:
             took = round((self._now() - self._begun).total_seconds() * 1000)
             fields["extra"] = {**self._step.extra, DURATION: took}
         return fields
+
+
+def names(given: object) -> object:
+    """An iterable as a tuple; a text stays one, and is refused, since its letters are no names."""
+    return tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else given

@@ -72,8 +72,12 @@ def error_label(result: Any) -> str | None:
 
 def label_of_exception(fault: BaseException) -> str:
     """The label of an exception, at most 80 characters: its class, and the first clause of its message, masked."""
-    said = _label(str(fault)) if str(fault).strip() else ""
     name = type(fault).__name__
+    try:
+        text = str(fault)
+    except Exception:  # noqa: BLE001 (an exception's own code may raise anything, and must not hide it)
+        return name
+    said = _label(text) if text.strip() else ""
     return f"{name}: {said}"[:MAX_LABEL].rstrip() if said and said != "error" else name
 
 

@@ -62,7 +62,7 @@ class OutcomeChange(Frozen):
     """A correction of an outcome, kept for ever."""
 
     outcome: Outcome = Field(description="The outcome from then on.")
-    previous: Outcome | None = Field(None, description="The outcome until then; None while it was open.")
+    previous: Outcome | None = Field(None, description="The outcome until then; None where only its source is said.")
     source: Text = Field("", description="Who or what says so.")
     at: UtcDatetime | None = Field(None, description="When it was said; None when not known.")
 

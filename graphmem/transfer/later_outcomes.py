@@ -30,8 +30,9 @@ def place_in(history: History, said: OutcomeRecord, begin: int) -> int | None:
 
 
 def appended(history: History, said: OutcomeRecord, current: Outcome | None) -> History:
-    """The history with one more statement."""
-    return (*history, OutcomeChange(outcome=said.outcome, previous=current, source=said.source, at=said.at))
+    """The history with one more statement; one that only says whose the outcome is has none before it."""
+    previous = None if not history and current is said.outcome else current
+    return (*history, OutcomeChange(outcome=said.outcome, previous=previous, source=said.source, at=said.at))
 
 
 def history_properties(history: History) -> dict[str, Value]:

@@ -20,7 +20,7 @@ from graphmem.graph.mapping.step import step_edges, step_node, to_step
 from graphmem.graph.mapping.values import content_hash, given, json_text, present, read_json
 from graphmem.graph.records import PLACEHOLDER, EdgeRecord, NodeRecord, NodeRef, Tree, Value, Vector
 from graphmem.graph.tokens import search_text
-from graphmem.models.episode import Episode, EpisodeState
+from graphmem.models.episode import Episode, EpisodeState, Outcome
 from graphmem.models.fields import canonical_json
 from graphmem.models.ids import step_id
 
@@ -43,6 +43,7 @@ _EPISODE_FIELDS = (
     "error",
 )
 
+_MAY_BE_EMPTY = ("trigger", "resolution", "summary")
 
 RULES = "rules"
 """Source of a summary that was made without a model."""
@@ -60,8 +61,27 @@ class Derived:
     """They follow those that were given."""
 
 
+def is_blank(summary: str | None) -> bool:
+    """Whether a summary says nothing."""
+    return summary is None or not summary.strip()
+
+
+def first_outcome(episode: Episode) -> Outcome | None:
+    """The outcome before it was corrected; None while it is open."""
+    history = episode.outcome_history
+    if episode.outcome is None or not history:
+        return episode.outcome
+    return history[0].previous or history[0].outcome
+
+
 def episode_hash(episode: Episode) -> str:
     """Hash of an episode as given, its later outcomes aside."""
+    # an empty text is not stored, and reads back as none
+    changes: dict[str, Any] = {name: None for name in _MAY_BE_EMPTY if getattr(episode, name) == ""}
+    if episode.outcome_history:
+        changes["outcome"] = first_outcome(episode)
+    if changes:
+        episode = episode.model_copy(update=changes)
     return content_hash(episode, without={"outcome_history"})
 
 
@@ -213,14 +233,16 @@ def _root_properties(
 
 def _add_derived(properties: dict[str, Value], episode: Episode, derived: Derived) -> None:
     words = list(derived.lessons)
-    if episode.summary is None:
+    if is_blank(episode.summary):
         properties["summary"] = derived.summary
         properties["summary_source"] = derived.source
         if derived.source != RULES:
             words.append(derived.summary)
     if derived.lessons:
         properties["lessons"] = [*episode.lessons, *derived.lessons]
-        properties["lessons_given"] = len(episode.lessons)
+        if derived.source == RULES or is_blank(episode.summary):
+            # else nothing says that a model wrote them, and rules would be taken for their source
+            properties["lessons_given"] = len(episode.lessons)
     if words:
         # what rules write repeats words of the episode, and adds none to search for
         properties["search_text"] = search_text("\n".join([_searchable(episode), *words]))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from graphmem.graph.mapping.episode import episode_hash, episode_tree, shared_nodes, to_episode
 from graphmem.graph.validation import check_node, check_tree
-from graphmem.models.episode import Cause, Episode, OutcomeChange, Step
+from graphmem.models.episode import Cause, Episode, Outcome, OutcomeChange, Step
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -137,7 +137,8 @@ def test_parallel_steps_join_by_next() -> None:
 
 def test_later_outcomes_and_left_out_defaults_do_not_change_the_hash_but_content_does() -> None:
     plain = Episode(id="e", goal="g", steps=(Step(action="a"),))
-    corrected = plain.model_copy(update={"outcome_history": (OutcomeChange(outcome="success"),)})
+    history = (OutcomeChange(outcome="failure", previous="unknown"), OutcomeChange(outcome="success"))
+    corrected = plain.model_copy(update={"outcome": Outcome.SUCCESS, "outcome_history": history})
     assert episode_hash(plain) == episode_hash(corrected)
     assert episode_hash(plain) == episode_hash(
         Episode(id="e", goal="g", steps=(Step(action="a", effective=True),))

@@ -18,7 +18,7 @@ RAW_NEAREST = (
     " WHERE m.tenant = $tenant LIMIT 10) SCORE AS score RETURN m.id AS id, score"
 )
 RAW_NEAREST_V5 = (
-    "CYPHER 5 MATCH (m:Message {tenant: $tenant})"
+    "CYPHER 5 MATCH (m:Message {tenant: $tenant}) WHERE m.id IS NOT NULL"
     " WITH m, vector.similarity.cosine(m.embedding, $vector) AS score ORDER BY score DESC LIMIT 10"
     " RETURN m.id AS id, score"
 )

@@ -5,5 +5,5 @@
 // mode: read
 CYPHER 5
 MATCH (node:Episode {tenant: $tenant})
-WHERE true
+WHERE node.id IS NOT NULL AND true
 RETURN count(*) AS nodes

@@ -5,6 +5,7 @@
 // mode: read
 CYPHER 5
 MATCH (node:Episode {tenant: $tenant})
+WHERE node.id IS NOT NULL
 WITH node
 LIMIT $limit
 RETURN count(*) AS nodes

@@ -5,6 +5,7 @@
 // mode: write
 CYPHER 5
 MATCH (node:Episode {tenant: $tenant})
+WHERE node.id IS NOT NULL
 WITH node
 LIMIT $limit
 DETACH DELETE node

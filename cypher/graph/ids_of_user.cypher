@@ -5,5 +5,5 @@
 // mode: read
 CYPHER 5
 MATCH (node:Episode {tenant: $tenant})
-WHERE node.user_id = $user
+WHERE node.id IS NOT NULL AND node.user_id = $user
 RETURN collect(node.id) AS ids

@@ -5,7 +5,7 @@
 // mode: read
 CYPHER 5
 MATCH (node:Episode {tenant: $tenant})
-WHERE node.embedding IS NOT NULL AND true
+WHERE node.id IS NOT NULL AND node.embedding IS NOT NULL AND true
 WITH node, vector.similarity.cosine(node.embedding, $vector) AS score
 ORDER BY score DESC, node.id
 LIMIT $limit

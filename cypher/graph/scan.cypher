@@ -9,7 +9,7 @@ MATCH (node:Episode)
 USING INDEX node:Episode(tenant, id)
 WHERE node.tenant = $tenant AND node.id > $after AND true
 WITH node
-ORDER BY node.id
+ORDER BY node.tenant, node.id
 LIMIT $limit
 WITH node.id AS id, properties(node) AS held
 RETURN id,

@@ -1,4 +1,5 @@
 // A page of the nodes that have a property, by it rising, ties by id; the filter says where the page begins.
+// The tenant stands first in the order, so that an index of tenant and property gives it without sorting all nodes.
 // stand-ins: Episode is the label, started_at is the order, true is the filter
 // params: tenant, limit, names, moments, slot
 // returns: id, values, times, vector
@@ -7,7 +8,7 @@ CYPHER 5
 MATCH (node:Episode {tenant: $tenant})
 WHERE node.started_at IS NOT NULL AND true
 WITH node
-ORDER BY node.started_at, node.id
+ORDER BY node.tenant, node.started_at, node.id
 LIMIT $limit
 WITH node.id AS id, properties(node) AS held
 RETURN id,

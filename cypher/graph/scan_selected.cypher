@@ -5,7 +5,7 @@
 // mode: read
 CYPHER 5
 MATCH (node:Episode {tenant: $tenant})
-WHERE true
+WHERE node.id IS NOT NULL AND true
 WITH node
 ORDER BY node.id
 LIMIT $limit

@@ -3,7 +3,8 @@
 // returns: concept, kind, episodes, mentions
 // mode: read
 CYPHER 5
-MATCH (:Episode {tenant: $tenant})-[mention:MENTIONS]->(concept:Concept)
+MATCH (episode:Episode {tenant: $tenant})-[mention:MENTIONS]->(concept:Concept)
+WHERE episode.id IS NOT NULL
 RETURN concept.key AS concept,
        concept.kind AS kind,
        count(mention) AS episodes,

@@ -5,7 +5,7 @@
 // mode: read
 CYPHER 5
 MATCH (n:Episode|Message|Memory|Concept {tenant: $tenant})
-WHERE n.created_at > $now - duration({days: $days}) AND n.created_at <= $now
+WHERE n.id IS NOT NULL AND n.created_at > $now - duration({days: $days}) AND n.created_at <= $now
 WITH date(n.created_at) AS day, labels(n)[0] AS label
 RETURN toString(day) AS day,
        count(CASE label WHEN 'Episode' THEN 1 END) AS episodes,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import neo4j
 import pytest
@@ -57,3 +58,29 @@ def test_a_reading_statement_is_let_through_in_read_mode(driver: neo4j.Driver, n
     with driver.session(notifications_disabled_classifications=["UNRECOGNIZED"]) as session:
         summary = session.run(explained(found.text), dict.fromkeys(found.params)).consume()
     assert summary.query_type in {"r", "s"}  # the server counts looks at itself as schema
+
+
+EVERY_TENANT = {"count_missing_vectors", "count_words", "drop_vectors", "orphans", "switch_vectors", "tenants"}
+"""Statements of migrations and operators, which look at all tenants."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [name for name in NAMES if name.startswith("graph/") and name.split("/")[1].split(".")[0] not in EVERY_TENANT],
+)
+def test_a_statement_of_a_tenant_never_looks_at_all_nodes_of_a_label(
+    driver: neo4j.Driver, neo4j_line: str, name: str
+) -> None:
+    found = query(name)
+    if not is_for(found, neo4j_line) or "SHOW " in found.text:
+        pytest.skip(f"{name} is not for {neo4j_line}, or shows the schema")
+    with driver.session(notifications_disabled_classifications=["UNRECOGNIZED"]) as session:
+        plan = session.run(explained(found.text), dict.fromkeys(found.params)).consume().plan
+    assert plan is not None
+    assert [kind for kind in operators(plan) if "LabelScan" in kind or "AllNodes" in kind] == []
+
+
+def operators(plan: dict[str, Any]) -> Iterator[str]:
+    yield str(plan["operatorType"])
+    for child in plan.get("children", ()):
+        yield from operators(child)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from graphmem.graph.records import Cursor, Filter, Missing, NodeRecord, Page
-from graphmem.queries import Query
+from graphmem.graph.schema import NODE_TYPES
+from graphmem.queries import Query, query
 from graphmem.stores.neo4j import statements
 from graphmem.stores.neo4j.conditions import Conditions, selects_few
 from graphmem.stores.neo4j.reading import Run, columns
@@ -13,6 +15,11 @@ from graphmem.stores.neo4j.values import read_node
 
 SELECTIVE = frozenset({"episode", "session", "key", "subject_key", "run", "task"})
 """Indexed properties of which a value names few nodes."""
+
+_INDEXED = frozenset(
+    re.findall(r"FOR \(node:(\w+)\) ON \(node\.tenant, node\.(\w+)\)", query("schema/0001_ranges").text)
+) | {(label, "id") for label in NODE_TYPES}
+"""Label and property of every index that begins with the tenant."""
 
 
 def scan(
@@ -72,13 +79,23 @@ class _Pages:
             conditions = Conditions().add(self._where)
             if after is not None and after[0] is not None:
                 conditions.add_cursor(name, after[0], after[1], falling=falling)
-            statement = statements.SCAN_FALLING if falling else statements.SCAN_RISING
-            found = self._read(statement, conditions, {"limit": limit}, order=name)
+            found = self._read(
+                self._by_value(name, conditions, falling=falling), conditions, {"limit": limit}, order=name
+            )
         if len(found) < limit:
             # a cursor without a value stands among the nodes that have none
             begin = after[1] if after is not None and after[0] is None else None
             found += self.by_id(begin, limit - len(found), missing=name)
         return found
+
+    def _by_value(self, name: str, conditions: Conditions, *, falling: bool) -> Query:
+        """The statement that finds the page without looking at all nodes of the label, or at all of the tenant."""
+        if selects_few(self._where, SELECTIVE):
+            return statements.SELECTED_FALLING if falling else statements.SELECTED_RISING
+        if (self._label, name) not in _INDEXED:
+            # no index of the property: that of the ids finds the tenant's nodes
+            conditions.parts.append("node.id IS NOT NULL")
+        return statements.SCAN_FALLING if falling else statements.SCAN_RISING
 
     def _read(
         self, statement: Query, conditions: Conditions, parameters: dict[str, Any], **stand_ins: str

@@ -39,7 +39,7 @@ from graphmem.stores.neo4j.conditions import Conditions
 from graphmem.stores.neo4j.connection import Row
 from graphmem.stores.neo4j.database import Database
 from graphmem.stores.neo4j.lexical import Frequencies
-from graphmem.stores.neo4j.nearest import VectorQuery, asks_index, nearest
+from graphmem.stores.neo4j.nearest import Sizes, VectorQuery, asks_index, nearest
 from graphmem.stores.neo4j.reading import columns
 from graphmem.stores.neo4j.saving import chunks
 from graphmem.stores.neo4j.scanning import scan
@@ -58,6 +58,7 @@ class Neo4jTenant:
         self._tenant = tenant
         self._database = database
         self._frequencies = Frequencies()
+        self._sizes = Sizes()
 
     @property
     def tenant(self) -> str:  # noqa: D102 (the port says it)
@@ -145,7 +146,7 @@ class Neo4jTenant:
         check_embedder(state.shown_embedder, self._database.embedder)
         check_dimension(vector, state.shown_embedder.dimension)
         asked = VectorQuery(label, state.slot, vector, where, limit, exact)
-        return nearest(self._run, self._database.connection.server, asked)
+        return nearest(self._run, self._database.connection.server, asked, self._sizes)
 
     def search(  # noqa: D102 (the port says it)
         self,

@@ -28,8 +28,8 @@ _TENANT = "tenant"
 
 
 def _fields_of(model: type[BaseModel], *, without: frozenset[str] = frozenset()) -> frozenset[str]:
-    """Names that a record may use for a model's fields."""
-    names = set(model.model_fields) - without
+    """Names that a record may use for a model's fields; an offset stands in the time itself."""
+    names = set(model.model_fields) - without - {"utc_offset"}
     if "user_id" in names:
         names = names - {"user_id"} | {"user"}
     return frozenset(names)

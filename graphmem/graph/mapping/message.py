@@ -21,6 +21,7 @@ def message_record(message: Message, recorded_at: datetime, vector: Vector | Non
         {
             "text": message.text,
             "at": message.at,
+            "utc_offset": message.utc_offset,
             "user_id": message.user_id,
             "session": message.session,
             "role": message.role,
@@ -61,7 +62,7 @@ def message_edges(message: Message, recorded_at: datetime) -> list[EdgeRecord]:
 
 def to_message(node: NodeRecord) -> Message:
     """The message that a node holds."""
-    fields = given(node.properties, "at", "user_id", "session", "role", "speaker", "episode")
+    fields = given(node.properties, "at", "utc_offset", "user_id", "session", "role", "speaker", "episode")
     text = str(node.properties.get("text", ""))
     return Message(id=node.id, text=text, extra=read_json(node.properties, "extra"), **fields)
 

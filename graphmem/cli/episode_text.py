@@ -26,6 +26,11 @@ def episode_summary(episode: Episode, similarity: float | None = None) -> dict[s
     }
 
 
+def episode_row(episode: Episode, similarity: float | None = None) -> dict[str, Any]:
+    """The same for a reader: times with the offset that they were given with."""
+    return episode_summary(episode, similarity) | {"started_at": time_text(episode.local_started_at)}
+
+
 def episode_lines(episode: Episode) -> Iterator[str]:
     """The episode: what was wanted, how it went, how it ended."""
     yield f"{episode.id}  {episode.outcome.value if episode.outcome else episode.state.value}"
@@ -37,8 +42,8 @@ def episode_lines(episode: Episode) -> Iterator[str]:
         ("variant", episode.variant),
         ("session", episode.session),
         ("user", episode.user_id),
-        ("started", time_text(episode.started_at)),
-        ("ended", time_text(episode.ended_at)),
+        ("started", time_text(episode.local_started_at)),
+        ("ended", time_text(episode.local_ended_at)),
     ):
         if value is not None:
             yield f"  {name + ':':<9}{value}"

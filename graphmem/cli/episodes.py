@@ -5,14 +5,14 @@ What they say is in `experience`, what was left open in `pending`, how they ende
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from graphmem.cli.diagnostics import Exit
-from graphmem.cli.episode_text import episode_lines, episode_summary
+from graphmem.cli.episode_text import episode_lines, episode_row, episode_summary
 from graphmem.cli.experience import experience, situation
 from graphmem.cli.labelling import label
 from graphmem.cli.lines import answer_lines, as_given, number, whole_number
@@ -25,6 +25,7 @@ from graphmem.cli.values import MOMENT
 
 if TYPE_CHECKING:
     from graphmem.episodes.similar import SimilarEpisode
+    from graphmem.models.episode import Episode
 
 _OUTCOMES = click.Choice(["success", "partial", "failure", "unknown"])
 _LINE_FIELDS = {"limit": whole_number, "min_similarity": number, "outcome": as_given, "domain": as_given}
@@ -56,7 +57,7 @@ def list_episodes(invocation: Invocation, /, limit: int, **filters: str | dateti
         found = first(invocation, memory.episodes.list, limit, **filters)
         if not found:
             note_nothing_found(invocation, memory)
-    _present(invocation, [episode_summary(episode) for episode in found])
+    _present(invocation, [(episode, None) for episode in found])
 
 
 @episodes.command()
@@ -96,10 +97,10 @@ def similar(invocation: Invocation, /, text: str, **asked: Any) -> Exit | None:
             return answer_lines(
                 lambda line, rest: _alike(memory.episodes.similar(line, **{**asked, **rest})), fields=_LINE_FIELDS
             )
-        found = _alike(memory.episodes.similar(text, **asked))
+        found = memory.episodes.similar(text, **asked)
         if not found:
             note_nothing_found(invocation, memory, f"no episode at least {asked['min_similarity']:g} alike")
-    _present(invocation, found)
+    _present(invocation, [(item.episode, item.similarity) for item in found])
     return None
 
 
@@ -107,10 +108,11 @@ def _alike(found: Iterable[SimilarEpisode]) -> list[dict[str, Any]]:
     return [episode_summary(item.episode, item.similarity) for item in found]
 
 
-def _present(invocation: Invocation, lines: list[dict[str, Any]]) -> None:
+def _present(invocation: Invocation, found: Sequence[tuple[Episode, float | None]]) -> None:
     if invocation.json:
-        write_json(lines)
-    elif lines:
+        write_json([episode_summary(*one) for one in found])
+    elif found:
+        lines = [episode_row(*one) for one in found]
         columns = ["id", "outcome", "domain", "started_at", "goal"]
         if any(line["similarity"] is not None for line in lines):
             columns.insert(0, "similarity")

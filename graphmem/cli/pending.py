@@ -24,14 +24,13 @@ if TYPE_CHECKING:
 def pending(invocation: Invocation) -> None:
     """List the episodes that still run, were left open, or have ended without being finalised."""
     with opened(invocation) as memory:
-        found = [_entry(item) for item in memory.episodes.pending()]
+        found = memory.episodes.pending()
         if not found:
             note_nothing_found(invocation, memory, "no episode waits")
     if invocation.json:
-        write_json(found)
+        write_json([_entry(item) for item in found])
     elif found:
-        columns = ["id", "ended", "started_at", "goal", "why"]
-        write_table(columns, [[entry[column] for column in columns] for entry in found])
+        write_table(["id", "ended", "started_at", "goal", "why"], map(_row, found))
 
 
 @click.command(cls=WithGlobalOptions)
@@ -115,6 +114,11 @@ def _present(invocation: Invocation, report: _Report) -> None:
         complain(one["reason"])
     if report.error is not None:
         complain(report.error)
+
+
+def _row(item: PendingEpisode) -> tuple[object, ...]:
+    episode = item.episode
+    return item.id, item.is_ended, time_text(episode.local_started_at), episode.goal, item.why
 
 
 def _entry(item: PendingEpisode) -> dict[str, Any]:

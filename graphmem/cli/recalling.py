@@ -118,7 +118,10 @@ def _show(found: Iterable[Recalled], *, explain: bool) -> None:
     write_table(
         columns,
         [
-            [item.score, item.kind, item.id, time_text(item.at), item.text, *([item.explain()] if explain else [])]
+            [
+                *(item.score, item.kind, item.id, time_text(item.local_at), item.text),
+                *([item.explain()] if explain else []),
+            ]
             for item in found
         ],
     )

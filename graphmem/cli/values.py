@@ -59,5 +59,5 @@ def as_mapping(pairs: Iterable[tuple[str, str]], option: str) -> dict[str, str]:
 
 
 def time_text(value: datetime | None) -> str | None:
-    """A time as it is printed: ISO 8601 in UTC, with as many fractions as it has."""
+    """A time as it is printed: ISO 8601 with its offset, Z for UTC, with as many fractions as it has."""
     return None if value is None else value.isoformat().replace("+00:00", "Z")

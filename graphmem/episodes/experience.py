@@ -105,5 +105,5 @@ def outline(episode: Episode) -> str:
 
 
 def when(episode: Episode) -> datetime | None:
-    """When an episode began, else when it ended, in UTC; None when its source had no times."""
-    return episode.started_at or episode.ended_at
+    """When an episode began, else when it ended, in the offset it was given with; None without times."""
+    return episode.local_started_at or episode.local_ended_at

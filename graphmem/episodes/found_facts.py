@@ -37,7 +37,7 @@ def facts_by_rules(messages: Sequence[Message]) -> Iterator[StatedFact]:
     for message in messages:
         if message.role != "user":
             continue
-        for found in find_facts(message.text, speaker=message.speaker, said_at=message.at):
+        for found in find_facts(message.text, speaker=message.speaker, said_at=message.local_at):
             fact = Fact(
                 id=fact_id(message.user_id, found.subject, found.predicate, found.object),
                 text=found.sentence,

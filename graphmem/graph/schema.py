@@ -70,10 +70,10 @@ _NODE_TYPES = (
     _node(
         "Episode",
         "an experience of an agent, from its goal to its outcome",
-        "goal state! outcome! started_at!:time ended_at!:time duration_ms:integer task! variant! session! "
-        "domain! trigger resolution satisfaction:number summary lessons:texts tags:texts tools_used:texts "
-        "causes:json error outcome_history:json time_unknown!:boolean step_count:integer extra:json "
-        "consolidated_hash summary_source lessons_given:integer origin closing:json interrupted",
+        "goal state! outcome! started_at!:time ended_at!:time utc_offset:integer duration_ms:integer task! "
+        "variant! session! domain! trigger resolution satisfaction:number summary lessons:texts tags:texts "
+        "tools_used:texts causes:json error outcome_history:json time_unknown!:boolean step_count:integer "
+        "extra:json consolidated_hash summary_source lessons_given:integer origin closing:json interrupted",
         flags="searchable embedded",
     ),
     _node(
@@ -93,7 +93,7 @@ _NODE_TYPES = (
     _node(
         "Message",
         "what was said, by whom, when",
-        "text at!:time session! role! speaker! episode! extra:json",
+        "text at!:time utc_offset:integer session! role! speaker! episode! extra:json",
         flags="searchable embedded",
     ),
     _node("Session", "a conversation", "started_at!:time extra:json"),

@@ -5,6 +5,7 @@ A value without IO. What is derived from it (summary without a model, links, emb
 
 from __future__ import annotations
 
+from datetime import datetime
 from enum import StrEnum
 from graphlib import CycleError, TopologicalSorter
 from typing import Annotated, Any, Self
@@ -13,6 +14,7 @@ from pydantic import Field, Strict, field_validator, model_validator
 
 from graphmem.models.fields import Flag, Frozen, JsonObject, Name, Share, Text, UtcDatetime, sorted_object
 from graphmem.models.ids import Id
+from graphmem.models.offsets import UtcOffset, in_offset, with_offset
 
 
 class Outcome(StrEnum):
@@ -62,7 +64,9 @@ class OutcomeChange(Frozen):
     """A correction of an outcome, kept for ever."""
 
     outcome: Outcome = Field(description="The outcome from then on.")
-    previous: Outcome | None = Field(None, description="The outcome until then; None where only its source is said.")
+    previous: Outcome | None = Field(
+        None, description="The outcome until then; None where only its source is said."
+    )
     source: Text = Field("", description="Who or what says so.")
     at: UtcDatetime | None = Field(None, description="When it was said; None when not known.")
 
@@ -82,6 +86,11 @@ class Episode(Frozen):
     outcome: Outcome | None = Field(None, description="How it ended; None exactly while it is open.")
     started_at: UtcDatetime | None = Field(None, description="Begin; None when the source has none.")
     ended_at: UtcDatetime | None = Field(None, description="End, not before the begin.")
+    utc_offset: UtcOffset | None = Field(
+        None,
+        description="Minutes east of UTC of the begin (else the end) as it was given, for showing it;"
+        " None: UTC, or not known.",
+    )
     user_id: Id | None = Field(None, description="Whose experience it is.")
     task: Name | None = Field(None, description="What runs repeat: the independence unit of statistics.")
     variant: Name | dict[str, Any] | None = Field(
@@ -107,6 +116,11 @@ class Episode(Frozen):
             return {**given, "outcome": Outcome.UNKNOWN}
         return given
 
+    @model_validator(mode="before")
+    @classmethod
+    def _keep_the_offset(cls, given: Any) -> Any:
+        return with_offset(given, "started_at", "ended_at")
+
     @field_validator("steps")
     @classmethod
     def _steps_follow_earlier_steps(cls, steps: tuple[Step, ...]) -> tuple[Step, ...]:
@@ -130,6 +144,16 @@ class Episode(Frozen):
         if self.causes:
             _refuse_cycle(self.causes)
         return self
+
+    @property
+    def local_started_at(self) -> datetime | None:
+        """The begin in the offset that it was given with."""
+        return None if self.started_at is None else in_offset(self.started_at, self.utc_offset)
+
+    @property
+    def local_ended_at(self) -> datetime | None:
+        """The end in the offset of the begin, else its own."""
+        return None if self.ended_at is None else in_offset(self.ended_at, self.utc_offset)
 
     @property
     def time_unknown(self) -> bool:

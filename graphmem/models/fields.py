@@ -67,9 +67,10 @@ def to_utc(value: Any) -> datetime:
     """
     try:
         moment = _moment(value)
-        if moment.tzinfo is None:
+        if moment.utcoffset() is None:
             raise ValueError(
-                "a time has no offset: write 2026-03-01T09:00:00Z or +09:00, or pass an aware datetime"
+                "a time has no offset: write 2026-03-01T09:00:00Z or +09:00, or pass an aware datetime such as"
+                " datetime.now(UTC)"
             )
         return moment.astimezone(UTC)
     except OverflowError as fault:

@@ -50,4 +50,4 @@ def context_block(items: Iterable[Recalled], budget: int) -> ContextBlock:
 
 
 def _dated(item: Recalled) -> str:
-    return item.text if item.at is None else f"({item.at:%Y-%m-%d}) {item.text}"
+    return item.text if item.local_at is None else f"({item.local_at:%Y-%m-%d}) {item.text}"

@@ -17,7 +17,7 @@ from graphmem.recall.candidates import Candidate, by_likeness, by_words, merged
 from graphmem.recall.context import ContextBlock, context_block
 from graphmem.recall.fusion import Fused, Signals, fuse
 from graphmem.recall.recipes import DEFAULT_RECIPE, RecallRecipe, Weights, recipe_named
-from graphmem.recall.results import Recalled, RecallResult, Signal, kind_of, text_of, time_of
+from graphmem.recall.results import Recalled, RecallResult, Signal, kind_of, offset_of, text_of, time_of
 from graphmem.recall.scope import Scope, scope_of
 from graphmem.recall.script import blended, unspaced_share
 
@@ -127,7 +127,13 @@ def _speaks(signals: Signals, recipe: RecallRecipe) -> bool:
 def _recalled(candidate: Candidate, scores: Fused, tokens: Sequence[str]) -> Recalled:
     record = candidate.record
     return Recalled(
-        record.id, kind_of(record), text_of(record), scores.score, _why(candidate, scores, tokens), time_of(record)
+        id=record.id,
+        kind=kind_of(record),
+        text=text_of(record),
+        score=scores.score,
+        why=_why(candidate, scores, tokens),
+        at=time_of(record),
+        utc_offset=offset_of(record),
     )
 
 

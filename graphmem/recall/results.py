@@ -8,6 +8,7 @@ from datetime import datetime
 
 from graphmem.graph.records import NodeRecord
 from graphmem.graph.texts import embedding_text
+from graphmem.models.offsets import in_offset
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,13 @@ class Recalled:
     """The signals behind the score; their shares sum up to it."""
     at: datetime | None
     """When it was said, began or was last seen; None when that is not known."""
+    utc_offset: int | None = None
+    """Minutes east of UTC of that time as it was given; None: UTC, or not known."""
+
+    @property
+    def local_at(self) -> datetime | None:
+        """`at` in the offset that it was given with."""
+        return None if self.at is None else in_offset(self.at, self.utc_offset)
 
     def explain(self) -> str:
         """The reasons in one line."""
@@ -95,3 +103,9 @@ def time_of(record: NodeRecord) -> datetime | None:
     """When what a node holds happened or was said."""
     value = record.properties.get(_TIMES.get(record.label, ""))
     return value if isinstance(value, datetime) else None
+
+
+def offset_of(record: NodeRecord) -> int | None:
+    """Minutes east of UTC of that time as it was given."""
+    value = record.properties.get("utc_offset")
+    return value if isinstance(value, int) else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, assert_never
 
 from graphmem.models.concept import Concept, Relation
@@ -34,7 +35,10 @@ def to_record(item: Written) -> dict[str, Any]:
             return _episode(item)
         case MemoryContent():
             return {"type": "memory", "id": item.id, "kind": item.kind, **_rest(item, "id")}  # type: ignore[attr-defined]
-        case Message() | Session() | Concept() | Relation() | Procedure():
+        case Message():
+            shown = {} if item.utc_offset is None else _shown(at=item.local_at)
+            return {"type": "message", **_rest(item, "utc_offset"), **shown}
+        case Session() | Concept() | Relation() | Procedure():
             return {"type": type(item).__name__.lower(), **_rest(item)}
         case OutcomeRecord():
             return {"type": "outcome", **_rest(item)}
@@ -43,11 +47,18 @@ def to_record(item: Written) -> dict[str, Any]:
 
 
 def _episode(episode: Episode) -> dict[str, Any]:
-    record = {"type": "episode", **_rest(episode, "outcome_history")}
+    record = {"type": "episode", **_rest(episode, "outcome_history", "utc_offset")}
+    if episode.utc_offset is not None:
+        record |= _shown(started_at=episode.local_started_at, ended_at=episode.local_ended_at)
     if record.get("outcome") == "unknown" and episode.state is EpisodeState.CLOSED:
         del record["outcome"]
     record.setdefault("steps", [])
     return record
+
+
+def _shown(**times: datetime | None) -> dict[str, Any]:
+    """Times with the offset that they were given with, which reading them finds again."""
+    return {name: moment.isoformat() for name, moment in times.items() if moment is not None}
 
 
 def _rest(item: Written, *without: str) -> dict[str, Any]:

@@ -30,6 +30,7 @@ _EPISODE_FIELDS = (
     "outcome",
     "started_at",
     "ended_at",
+    "utc_offset",
     "user_id",
     "task",
     "session",

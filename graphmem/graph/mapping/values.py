@@ -13,6 +13,9 @@ from pydantic import BaseModel
 from graphmem.graph.records import Value
 from graphmem.models.fields import OPEN_END, canonical_json
 
+_SHOWN = frozenset({"utc_offset"})
+"""Fields that say how something is shown: no content of any model."""
+
 HASH_LENGTH = 32
 """Hex digits kept of a SHA-256: 128 bits, enough to tell contents apart for ever."""
 
@@ -27,7 +30,7 @@ def content_hash(model: BaseModel, *, without: set[str] | None = None) -> str:
     Returns:
         32 hex digits.
     """
-    text = model.__pydantic_serializer__.to_json(model, exclude_defaults=True, exclude=without)
+    text = model.__pydantic_serializer__.to_json(model, exclude_defaults=True, exclude={*_SHOWN, *(without or ())})
     return sha256(text).hexdigest()[:HASH_LENGTH]
 
 

@@ -102,7 +102,7 @@ def test_nothing_similar_enough_is_no_block(episodes: EpisodesService) -> None:
     assert episodes.experience(REQUEST) == ""
 
 
-def test_a_day_is_that_of_utc_and_an_episode_without_times_has_none(episodes: EpisodesService) -> None:
+def test_a_day_is_that_of_its_own_offset_and_an_episode_without_times_has_none(episodes: EpisodesService) -> None:
     seoul = timezone(timedelta(hours=9))
     episodes.add_many(
         [
@@ -113,7 +113,7 @@ def test_a_day_is_that_of_utc_and_an_episode_without_times_has_none(episodes: Ep
     )
     assert episodes.experience(REQUEST).splitlines() == [
         "[과거 성공 경험]",
-        "- 3/17: 새벽",
+        "- 3/18: 새벽",
         "- 시간 없음",
         "[과거 실패 경험 - 주의]",
         "- 3/18: 끝만 있음",

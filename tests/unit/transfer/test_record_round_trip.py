@@ -186,9 +186,28 @@ def test_defaults_are_left_out_and_keys_keep_one_order() -> None:
     assert to_record(Episode(id="e", goal="g")) == {"type": "episode", "id": "e", "goal": "g", "steps": []}
 
 
-def test_times_are_written_in_utc() -> None:
+def test_times_are_written_with_the_offset_they_were_given_with() -> None:
     message = Message(id="m", text="t", at="2026-03-01T09:00:00.5+09:00")
-    assert to_record(message)["at"] == "2026-03-01T00:00:00.500000Z"
+    assert to_record(message) == {
+        "type": "message",
+        "id": "m",
+        "text": "t",
+        "at": "2026-03-01T09:00:00.500000+09:00",
+    }
+    assert to_record(Message(id="m", text="t", at=1772355600500))["at"] == "2026-03-01T09:00:00.500000Z"
+    step = {"action": "look", "at": "2026-03-01T09:00:00+09:00"}
+    record = to_record(
+        Episode(
+            id="e",
+            goal="g",
+            steps=[step],
+            started_at="2026-03-01T09:00:00+09:00",
+            ended_at="2026-03-01T00:30:00Z",
+        )
+    )
+    assert (record["started_at"], record["ended_at"]) == ("2026-03-01T09:00:00+09:00", "2026-03-01T09:30:00+09:00")
+    assert record["steps"][0]["at"] == "2026-03-01T00:00:00Z"
+    assert "utc_offset" not in record
 
 
 def test_stored_nodes_and_edges_read_back_with_types_and_vectors() -> None:

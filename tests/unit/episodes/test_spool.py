@@ -15,37 +15,9 @@ from graphmem.errors import StoreUnavailableError
 from graphmem.models.episode import Episode
 from graphmem.models.ids import check_id
 
-NASTY = [
-    *[
-        "a",
-        "A",
-        "b",
-        "c",
-        "K",
-        "k",
-        "i",
-        "I",
-        "ı",
-        "ß",
-        "ss",
-        "~a",
-        ".a",
-        "-rf",
-        "a-b",
-        "b-c",
-        "a@b",
-        "a=b",
-        "a.b",
-        "a%2Fb",
-        "a+b",
-        "a~b",
-        "CON",
-        "nul",
-        "con",
-    ],
-    *("a\\b", "a:b", "a*b", "a?b", "$HOME", "`id`", "'a'", '"a"', "a|b", "한국", "ÀÉ", "àé", "🎉"),
-    *("한" * 128, "한" * 127 + "국", "x" * 128, "X" * 128, "x" * 127 + "y"),
-]
+_PLAIN = "a A b c K k i I ı ß ss ~a .a -rf a-b b-c a@b a=b a.b a%2Fb a+b a~b CON nul con 한국 ÀÉ àé 🎉"
+_LONG = ("한" * 128, "한" * 127 + "국", "x" * 128, "X" * 128, "x" * 127 + "y")
+NASTY = (*_PLAIN.split(" "), *_LONG, "a\\b", "a:b", "a*b", "a?b", "$HOME", "`id`", "'a'", '"a"', "a|b")
 
 
 def spool(folder: Path, tenant: str = "acme", stem: str = "memory.db") -> Spool:

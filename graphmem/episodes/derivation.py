@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphmem.episodes.lessons import rule_lessons
+from graphmem.episodes.lessons import may_be_by_rules, rule_lessons
 from graphmem.episodes.summary import rule_summary
 from graphmem.graph.mapping.episode import RULES, Derived, is_blank
 from graphmem.models.episode import Episode, EpisodeState
@@ -42,13 +42,16 @@ def derived_by_rules(episode: Episode, messages: Sequence[Message] = ()) -> Deri
 
 def as_given(episode: Episode) -> Episode:
     """An episode without what the rules would write."""
-    if (episode.summary is None and not episode.lessons) or episode.state is EpisodeState.OPEN:
+    if episode.state is EpisodeState.OPEN:
+        return episode
+    is_taught = bool(episode.lessons) and may_be_by_rules(episode.lessons[-1])
+    if episode.summary is None and not is_taught:
         return episode
     language = language_of_episode(episode)
     changes: dict[str, object] = {}
     if episode.summary is not None and _is_ruled(episode.summary, episode, language):
         changes["summary"] = None
-    if episode.lessons:
+    if is_taught:
         ruled = set(rule_lessons(episode, language))
         kept = tuple(one for one in episode.lessons if one not in ruled)
         if kept != episode.lessons:

@@ -26,6 +26,14 @@ _FORMS: dict[tuple[Language, bool], str] = {
 fits depends on how a name is read."""
 
 
+_ENDS = tuple(form.rpartition("}")[2] for form in _FORMS.values())
+
+
+def may_be_by_rules(lesson: str) -> bool:
+    """Whether a lesson reads as one that the rules would write: a quick look before they are asked."""
+    return lesson.endswith(_ENDS)
+
+
 def rule_lessons(episode: Episode, language: Language) -> tuple[str, ...]:
     """What the steps teach, in their order, at most `MAX_LESSONS`."""
     if all(step.effective for step in episode.steps):
@@ -49,8 +57,10 @@ def _effective_by_topic(steps: Sequence[Step]) -> dict[str, list[int]]:
     about: dict[str, list[int]] = {}
     for index, step in enumerate(steps):
         if step.effective:
-            for key in {key_of(name) for name in (*step.fixes, *step.concepts)}:
-                about.setdefault(key, []).append(index)
+            for name in (*step.fixes, *step.concepts):
+                places = about.setdefault(key_of(name), [])
+                if not places or places[-1] != index:
+                    places.append(index)
     return about
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from graphmem.graph.mapping.concept import named_concept
+from graphmem.graph.mapping.concept import concept_ref, named_concept
 from graphmem.graph.mapping.finding import cause_edges, closing_node, finding_node, findings_of
 from graphmem.graph.mapping.label import key_of, label_properties
 from graphmem.graph.mapping.message import session_placeholder
@@ -140,8 +140,9 @@ def shared_nodes(episode: Episode, recorded_at: datetime) -> list[NodeRecord]:
             if ("Tool", key) not in nodes:
                 nodes["Tool", key] = _tool(key, name, recorded_at)
         for name in step.concepts:
-            concept = named_concept(name, recorded_at)
-            nodes.setdefault(("Concept", concept.id), concept)
+            ref = concept_ref(name)
+            if ref not in nodes:
+                nodes[ref] = named_concept(name, recorded_at)
     if episode.session is not None:
         nodes["Session", episode.session] = session_placeholder(episode.session, episode.user_id, recorded_at)
     return list(nodes.values())

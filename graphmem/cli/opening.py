@@ -53,6 +53,7 @@ def opened(invocation: Invocation, **given: Any) -> Iterator[GraphMemory]:
     from graphmem.bootstrap import open_memory  # noqa: PLC0415 (loads everything)
 
     with warnings.catch_warnings(record=True) as raised:
+        warnings.simplefilter("always")  # whatever the environment says of Python's own warnings
         memory = open_memory(settings_of(invocation, **given))
     for one in raised:
         say(invocation, str(one.message))

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
+from graphmem.episodes.closing import closed, read_closing
 from graphmem.episodes.reading import read_given_episodes
 from graphmem.graph.mapping.concept import to_concept, to_relation
 from graphmem.graph.mapping.memory import to_memory
@@ -15,6 +16,7 @@ from graphmem.graph.mapping.procedure import to_procedure
 from graphmem.graph.records import PLACEHOLDER, EdgeRecord, Filter, In, NodeRecord, NodeRef
 from graphmem.graph.schema import CONCEPT_RELATIONS
 from graphmem.models.concept import DEFAULT_CONCEPT_KIND, Relation
+from graphmem.models.message import Message
 from graphmem.ports.graph_store import TenantGraph
 from graphmem.ports.reading import pages
 from graphmem.transfer.later_outcomes import as_given
@@ -68,26 +70,27 @@ def _spooled(outcomes: IO[bytes]) -> Iterator[Records]:
 def _episodes(graph: TenantGraph, roots: Sequence[NodeRecord], outcomes: IO[bytes]) -> Records:
     """Episodes as they were given; what was said of their outcomes later is put off."""
     records = []
-    for episode in read_given_episodes(graph, roots):
-        given, later = as_given(episode)
+    for root, episode in zip(roots, read_given_episodes(graph, roots), strict=True):
+        # how a recording ended was said, whether it was finalised or not; a conversation's end is found again
+        closing = None if "origin" in root.properties else read_closing(root.properties)
+        given, later = as_given(episode if closing is None else closed(episode, closing))
         records.append(to_record(given))
         outcomes.writelines(to_line(to_record(said)) for said in later)
     return records
 
 
 def _messages(graph: TenantGraph, nodes: Sequence[NodeRecord]) -> Records:
-    """Messages; one whose episode was forgotten no longer names it, or nobody could import it."""
+    """Messages; one whose episode was forgotten says that it has none."""
     messages = [to_message(node) for node in nodes]
     named = {NodeRef("Episode", message.episode) for message in messages if message.episode is not None}
     stored = graph.get(sorted(named)) if named else {}
-    return [
-        to_record(
-            message
-            if message.episode is None or NodeRef("Episode", message.episode) in stored
-            else message.model_copy(update={"episode": None})
-        )
-        for message in messages
-    ]
+    return [_message(message, NodeRef("Episode", message.episode or "") in stored) for message in messages]
+
+
+def _message(message: Message, has_episode: bool) -> dict[str, Any]:
+    record = to_record(message if has_episode else message.model_copy(update={"episode": None}))
+    # said to have none, or an import would put it into a new one
+    return record if has_episode else {**record, "episode": None}
 
 
 def _relations(graph: TenantGraph, heads: Sequence[NodeRecord]) -> Iterator[Relation]:

@@ -71,6 +71,6 @@ def test_a_lesson_that_a_rule_would_write_too_is_kept_once() -> None:
     episode = Episode(id="e", goal="g", steps=steps)
     both = read_back(episode).lessons
     assert len(both) == 2
-    for own in (both[:1], both[1:], (*both, "mine"), ("mine", both[1])):
+    for own in (both[:1], both[1:], (*both, "mine"), ("mine", both[1]), (both[0], "mine")):
         back = read_back(episode.model_copy(update={"lessons": own}))
         assert sorted(back.lessons) == sorted({*own, *both})

@@ -9,7 +9,7 @@ from datetime import datetime
 from graphmem.episodes.closing import Closing, read_closing
 from graphmem.episodes.finalising import finalise, read_messages
 from graphmem.episodes.reading import read_episodes
-from graphmem.errors import RecordingError
+from graphmem.errors import RecordingError, ReplyError
 from graphmem.graph.mapping.episode import is_closed
 from graphmem.graph.records import Equals, NodeRecord
 from graphmem.models.episode import Episode, Outcome
@@ -93,18 +93,27 @@ def finalise_all(workspace: Workspace, idle_since: datetime) -> list[str]:
         Ids of what was finalised.
 
     Raises:
-        ModelError: The language model or the embedder failed; those before stay finalised.
+        ModelError: The language model or the embedder failed; those before stay finalised. Where only a
+            reply was of no use, its episode stays pending, all others are finalised, and then it is raised.
     """
     done = []
+    useless: ReplyError | None = None
     for root in list(open_roots(workspace)):
         closing = read_closing(root.properties)
         if closing is None and root.properties.get("origin") == CONVERSATION:
             closing = _left_off(workspace, root)
             if closing is None or closing.ended_at is None or closing.ended_at > idle_since:
                 continue
-        if closing is not None:
+        if closing is None:
+            continue
+        try:
             finalise(workspace, root, closing)
             done.append(root.id)
+        except ReplyError as fault:
+            # it may never get a better one: it must not keep the others waiting
+            useless = useless or fault
+    if useless is not None:
+        raise useless
     return done
 
 

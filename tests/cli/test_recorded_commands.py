@@ -123,6 +123,18 @@ def _another_goal(folder: Path, name: str) -> None:
         transaction.set_properties("Episode", [(name, {"goal": f"주문 {name} 환불"})])
 
 
+def test_a_useless_reply_leaves_its_own_episode_waiting_and_no_other(
+    shell: Shell, model: list[LanguageModel]
+) -> None:
+    recorded(shell, "a", "b")
+    for name in ("a", "b"):
+        _another_goal(shell.folder, name)
+    model[0] = ScriptedModel(["sorry", "sorry", ANSWER])
+    result = shell.run("--json", "episodes", "finalize")
+    assert (result.exit_code, json.loads(result.stdout)["finalized"]) == (4, ["b"])
+    assert [item["id"] for item in shell.json("episodes", "pending")] == ["a"]
+
+
 @pytest.mark.usefixtures("model")
 def test_finalize_keeps_within_the_calls_it_was_given(shell: Shell) -> None:
     recorded(shell, "a", "b")

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 from graphmem.concepts.service import ConceptsService
+from graphmem.episodes.segmentation import Segmentation
 from graphmem.episodes.service import EpisodesService
 from graphmem.episodes.spool import Spool, SpooledEpisodesWarning
 from graphmem.errors import InvalidInputError, SettingsError
@@ -135,7 +136,7 @@ def assemble(
         Parts(
             store=store,
             workspace=workspace,
-            messages=MessagesService(workspace),
+            messages=MessagesService(workspace, Segmentation(workspace, settings.boundary)),
             episodes=EpisodesService(workspace, spool=_spool(settings)),
             concepts=ConceptsService(workspace),
             facts=MemoriesService(workspace),

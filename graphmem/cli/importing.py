@@ -30,10 +30,11 @@ _SHOWN = 20
 @click.option(
     "--format",
     "format_",
-    type=click.Choice(["jsonl", "chat", "swe-agent"]),
+    type=click.Choice(["jsonl", "message", "chat", "swe-agent", "locomo"]),
     default="jsonl",
     show_default=True,
-    help="What the files are: graphmem's own records, runs of chat messages, SWE-agent trajectories.",
+    help="What the files are: graphmem's own records, messages alone, runs of chat messages, SWE-agent"
+    " trajectories, LoCoMo conversations.",
 )
 @click.option(
     "--field",
@@ -79,6 +80,7 @@ def _options(
         format=format_,
         fields=as_mapping(fields, "--field"),
         policy=ImportPolicy(max_record_bytes=settings.max_record_bytes),
+        boundary=settings.boundary,
         **rest,  # type: ignore[arg-type]
     )
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from graphmem.episodes.closing import Closing, closed
+from graphmem.episodes.conversations import conversation_hash, is_conversation, told
 from graphmem.episodes.derivation import as_given, derived_by_rules, language_of_episode
 from graphmem.episodes.found_facts import StatedFact, ended_at, facts_by_rules, facts_of_model
 from graphmem.episodes.reading import read_given_episodes
@@ -67,9 +68,13 @@ def prepare(
         (episode,) = read_given_episodes(workspace.graph, [root])
         given = closed(episode, closing)
         messages = read_messages(workspace, root.id)
+        if is_conversation(root.properties):
+            given = told(given, messages)
         given, derived, facts = _derived(workspace, given, messages)
         recorded_at = root.properties["created_at"]
         assert isinstance(recorded_at, datetime)  # noqa: S101 (every node carries it)
+        if is_conversation(root.properties):
+            content = conversation_hash(given, messages)
         tree = episode_tree(given, recorded_at, content=content or _content(given, derived), derived=derived)
         memories = [memory_record(one.fact, now) for one in facts if not one.ended]
     kept = {name: root.properties[name] for name in ("origin",) if name in root.properties}

@@ -97,24 +97,26 @@ class Journal:
             ConflictError: Somebody else wrote to it.
             StoreError: It could not be stored.
         """
+        known = 0 if self._hash is None else _same_steps(self.episode, episode)
         with refusals():
-            tree = episode_tree(episode, self._created_at)
+            tree = episode_tree(episode, self._created_at, first=known)
         if not self.is_spooled:
             try:
-                self._store(episode, tree)
+                self._store(episode, tree, known)
             except StoreUnavailableError:
                 self._go_to_spool()
         if self.is_spooled:
             self._spooled(episode)
         self.episode = episode
 
-    def _store(self, episode: Episode, tree: Tree) -> None:
+    def _store(self, episode: Episode, tree: Tree, known: int) -> None:
+        """Write a state of which the first steps are stored; a long recording writes its end alone."""
         if self._hash is None:
             with self._workspace.graph.transaction() as transaction:
                 _save_shared(transaction, shared_nodes(episode, self._workspace.now()))
                 _add(transaction, tree)
         else:
-            changes = tree_changes(episode_tree(self.episode, self._created_at), tree)
+            changes = tree_changes(episode_tree(self.episode, self._created_at, first=known), tree)
             # whoever else may have removed what nothing named any more: all that a new edge needs is saved
             ends = {edge.target for edge in changes.linked}
             shared = [node for node in shared_nodes(episode, self._workspace.now()) if node.ref in ends]
@@ -212,6 +214,13 @@ class Journal:
     def _spooled(self, episode: Episode) -> None:
         assert self._spool is not None  # noqa: S101 (is_spooled says so)
         self._spool.write(episode)
+
+
+def _same_steps(before: Episode, after: Episode) -> int:
+    """How many steps two states begin with alike."""
+    pairs = zip(before.steps, after.steps, strict=False)
+    differing = (index for index, (old, new) in enumerate(pairs) if old is not new and old != new)
+    return next(differing, min(len(before.steps), len(after.steps)))
 
 
 def _save_shared(transaction: Transaction, shared: Sequence[NodeRecord]) -> None:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from graphmem.episodes.summary import corrected
 from graphmem.errors import RecordingError
-from graphmem.graph.mapping.episode import is_closed
+from graphmem.graph.mapping.episode import RULES, is_closed
 from graphmem.graph.mapping.values import json_text, read_json
 from graphmem.graph.records import NodeRecord, Value
 from graphmem.models.episode import Outcome, OutcomeChange
@@ -40,7 +41,16 @@ def outcome_changes(
         return None
     known = None if not history and previous is outcome else previous
     change = OutcomeChange(outcome=outcome, previous=known, source=source, at=at or now)
-    return {"outcome": outcome.value, "outcome_history": history_text([*history, change])}
+    said: dict[str, Value] = {"outcome": outcome.value, "outcome_history": history_text([*history, change])}
+    return said | summary_changes(root, outcome)
+
+
+def summary_changes(root: NodeRecord, outcome: Outcome) -> dict[str, Value]:
+    """What to set where rules wrote the summary of a stored episode: its last sentence says the outcome."""
+    summary = root.properties.get("summary")
+    if root.properties.get("summary_source") != RULES or not isinstance(summary, str):
+        return {}
+    return {"summary": corrected(summary, Outcome(str(root.properties["outcome"])), outcome)}
 
 
 def history_text(history: Sequence[OutcomeChange]) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from graphmem.episodes.closing import Closing, read_closing
+from graphmem.episodes.conversations import is_conversation
 from graphmem.episodes.finalising import finalise, read_messages
 from graphmem.episodes.reading import read_episodes
 from graphmem.errors import RecordingError, ReplyError
@@ -15,9 +16,6 @@ from graphmem.graph.records import Equals, NodeRecord
 from graphmem.models.episode import Episode, Outcome
 from graphmem.ports.reading import every_node
 from graphmem.ports.workspace import Workspace
-
-CONVERSATION = "conversation"
-"""`origin` of an episode that was cut out of messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +54,7 @@ def _why(root: NodeRecord) -> str:
         return "it has ended, and was not finalised: finalize it"
     if "interrupted" in root.properties:
         return f"it was left open ({root.properties['interrupted']}): resume it, or close it"
-    if root.properties.get("origin") == CONVERSATION:
+    if is_conversation(root.properties):
         return "the conversation may go on: the next message decides, or finalize it"
     return "it is being recorded"
 
@@ -74,8 +72,8 @@ def finalise_one(workspace: Workspace, root: NodeRecord) -> bool:
     if is_closed(root):
         return False
     closing = read_closing(root.properties)
-    if closing is None and root.properties.get("origin") == CONVERSATION:
-        closing = _left_off(workspace, root)
+    if closing is None and is_conversation(root.properties):
+        closing = left_off(workspace, root)
     if closing is None:
         raise RecordingError(f"episode {root.id!r} has not ended: resume it with episodes.resume and close it")
     finalise(workspace, root, closing)
@@ -100,8 +98,8 @@ def finalise_all(workspace: Workspace, idle_since: datetime) -> list[str]:
     useless: ReplyError | None = None
     for root in list(open_roots(workspace)):
         closing = read_closing(root.properties)
-        if closing is None and root.properties.get("origin") == CONVERSATION:
-            closing = _left_off(workspace, root)
+        if closing is None and is_conversation(root.properties):
+            closing = left_off(workspace, root)
             if closing is None or closing.ended_at is None or closing.ended_at > idle_since:
                 continue
         if closing is None:
@@ -117,7 +115,7 @@ def finalise_all(workspace: Workspace, idle_since: datetime) -> list[str]:
     return done
 
 
-def _left_off(workspace: Workspace, root: NodeRecord) -> Closing | None:
+def left_off(workspace: Workspace, root: NodeRecord) -> Closing | None:
     """How a conversation ends that nobody ended: with its last message, its outcome not known."""
     messages = read_messages(workspace, root.id)
     return Closing(outcome=Outcome.UNKNOWN, ended_at=messages[-1].at) if messages else None

@@ -6,7 +6,7 @@ Three to five sentences, made of what was recorded alone, and the same for the s
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from graphmem.language.central import central_sentence
 from graphmem.models.episode import Episode, Outcome
@@ -80,6 +80,19 @@ def rule_summary(episode: Episode, language: Language, messages: Sequence[Messag
     outcome = episode.outcome or Outcome.UNKNOWN
     parts.append(words["outcome"].format(words[outcome.value]))
     return " ".join(part if part.endswith(_ENDS) else f"{part}." for part in map(_one_sentence, parts))
+
+
+def corrected(summary: str, before: Outcome, after: Outcome) -> str:
+    """A summary by rules after its outcome was corrected; any other one stays as it is."""
+    for words in _WORDS.values():
+        end = _outcome_part(words, before)
+        if summary.endswith(end):
+            return summary.removesuffix(end) + _outcome_part(words, after)
+    return summary
+
+
+def _outcome_part(words: Mapping[str, str], outcome: Outcome) -> str:
+    return f"{words['outcome'].format(words[outcome.value])}."
 
 
 def _one_sentence(text: str) -> str:

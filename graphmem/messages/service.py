@@ -1,29 +1,37 @@
 """`memory.messages`: add, read and forget what was said.
 
-Left out: cutting a conversation into episodes, which is the boundaries' work.
+Left out: where a conversation is cut into episodes, which `graphmem.ports.segmenting` hands over.
 """
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
 from graphmem.graph.mapping.message import to_message
-from graphmem.graph.records import Cursor, Saved
-from graphmem.messages.writing import write_messages
+from graphmem.graph.records import Cursor, NodeRecord, NodeRef, Saved
+from graphmem.messages.writing import Written, write_messages
 from graphmem.models.checking import checked
 from graphmem.models.message import Message, Role
 from graphmem.ports.batches import batches, refuse_changed, together
 from graphmem.ports.listing import Listing, between, equals, listing, read_page
+from graphmem.ports.segmenting import NoSegments, Placement, Segments, retried
 from graphmem.ports.workspace import Workspace
 
 
 class MessagesService:
-    """The messages of one tenant, as one user sees them."""
+    """The messages of one tenant, as one user sees them.
 
-    def __init__(self, workspace: Workspace) -> None:
+    Args:
+        workspace: Where they are kept.
+        segments: Puts messages that name no episode into episodes.
+    """
+
+    def __init__(self, workspace: Workspace, segments: Segments | None = None) -> None:
         self._workspace = workspace
+        self._segments = segments or NoSegments()
 
     def add(
         self,
@@ -40,6 +48,8 @@ class MessagesService:
     ) -> Message:
         """Keep one message; the same id and content twice changes nothing.
 
+        It joins the running episode of its user and session, or begins one, as the settings `boundary` say.
+
         Args:
             text: What was said.
             role: user, assistant, system or tool.
@@ -47,24 +57,28 @@ class MessagesService:
             session: Id of its session.
             at: When it was said, aware; None: at this moment.
             id: The caller's own id; None: a new time-ordered one.
-            episode: Id of a stored episode that it belongs to.
+            episode: Id of a stored episode that it belongs to; None: the boundaries decide.
             extra: Anything else, kept as given, never searched.
             replace: Whether it replaces a stored message of this id.
 
         Returns:
-            The message as it was kept.
+            The message as it was kept, with its episode.
 
         Raises:
             InvalidInputError: A value is refused.
             ConflictError: The id is stored with other content.
             NotFoundError: The episode is not stored.
+            ModelError: The embedder failed, and nothing was kept; or an episode that ended could not be
+                finalised: the message is kept then, and the episode is pending.
         """
         fields = {"text": text, "role": role, "speaker": speaker, "session": session, "at": at, "id": id}
         message = self._read({**fields, "episode": episode, "extra": dict(extra or {})}, self._workspace.now())
-        saved = self.add_many([message], replace=replace)
+        kept = self._keep([message], replace=replace)
+        saved, episode = kept[0].saved, kept[0].episodes.get(message.id)
         if not replace:
             refuse_changed(saved, "message")
-        return message
+        self._finalise(kept)
+        return message if episode is None else message.model_copy(update={"episode": episode})
 
     def add_many(self, messages: Iterable[Message | Mapping[str, Any]], *, replace: bool = False) -> Saved:
         """Keep a stream of messages in batches, each written at once or not at all.
@@ -80,13 +94,12 @@ class MessagesService:
         Raises:
             InvalidInputError: A value is refused; earlier batches are kept.
             NotFoundError: An episode is not stored; earlier batches are kept.
+            ModelError: The embedder failed, and earlier batches are kept; or an episode that ended could not
+                be finalised: all messages are kept then, and the episode is pending.
         """
-        known: set[Any] = set()
-        parts = batches(self._read_all(messages), key=lambda message: message.id, weight=_characters)
-        workspace = self._workspace
-        return together(
-            write_messages(workspace, batch, workspace.now(), known, replace=replace) for batch in parts
-        )
+        kept = self._keep(messages, replace=replace)
+        self._finalise(kept)
+        return together(written.saved for written in kept)
 
     def get(self, id: str) -> Message:  # noqa: A002 (the documented name)
         """The message with this id.
@@ -128,12 +141,32 @@ class MessagesService:
         return listing(page, to_message)
 
     def forget(self, id: str) -> None:  # noqa: A002 (the documented name)
-        """Remove a message with all its links.
+        """Remove a message with all its links; an episode that was made of it alone goes too.
 
         Raises:
             NotFoundError: There is none, or it is another user's.
         """
-        self._workspace.forget("Message", id, "message")
+        record = self._workspace.fetch("Message", id, "message")
+        placement = retried(self._workspace, lambda _: self._remove(record))
+        self._segments.finalise(placement.ended)
+
+    def _remove(self, record: NodeRecord) -> Placement:
+        placement = self._segments.without(record)
+        with self._workspace.graph.transaction() as transaction:
+            transaction.remove_nodes([record.ref])
+            placement.write(transaction, ())
+        return placement
+
+    def _keep(self, messages: Iterable[Message | Mapping[str, Any]], *, replace: bool) -> builtins.list[Written]:
+        known: set[NodeRef] = set()
+        parts = batches(self._read_all(messages), key=lambda message: message.id, weight=_characters)
+        workspace, segments = self._workspace, self._segments
+        return [
+            write_messages(workspace, batch, workspace.now(), known, segments, replace=replace) for batch in parts
+        ]
+
+    def _finalise(self, kept: Iterable[Written]) -> None:
+        self._segments.finalise(name for written in kept for name in written.ended)
 
     def _read_all(self, messages: Iterable[Message | Mapping[str, Any]]) -> Iterator[Message]:
         now = self._workspace.now()

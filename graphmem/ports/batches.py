@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from graphmem.errors import ConflictError
@@ -59,6 +59,13 @@ def to_write(workspace: Workspace, records: Sequence[NodeRecord], *, replace: bo
         ConflictError: With replace, another user's item would be replaced.
     """
     stored = workspace.known([record.ref for record in records])
+    return waiting_to_write(workspace, records, stored, replace=replace)
+
+
+def waiting_to_write(
+    workspace: Workspace, records: Sequence[NodeRecord], stored: Mapping[NodeRef, NodeRecord], *, replace: bool
+) -> frozenset[NodeRef]:
+    """As `to_write`, where what is stored was read already."""
     waiting = set()
     for record in records:
         known = stored.get(record.ref)

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from graphmem.episodes.conversations import is_conversation
+from graphmem.graph.mapping.message import says_the_same
 from graphmem.graph.records import PLACEHOLDER, EdgeRecord, NodeRecord, NodeRef, Saved
+from graphmem.models.episode import Episode
 from graphmem.models.message import Message
 from graphmem.ports.graph_store import Transaction
+from graphmem.ports.segmenting import Segments, is_free, retried
 from graphmem.transfer.faults import reason_of
+from graphmem.transfer.later_outcomes import exported_hash
 from graphmem.transfer.planning import OWN_EDGES, Described, Plan, named_refs, plan
 from graphmem.transfer.reading import Read
 from graphmem.transfer.tally import Tally
@@ -33,10 +38,13 @@ class Entry:
 class DescribedWriter:
     """Writes what has an identity of its own."""
 
-    def __init__(self, target: Target, tally: Tally, waiting: Waiting) -> None:
+    def __init__(self, target: Target, tally: Tally, waiting: Waiting, segments: Segments) -> None:
         self._target = target
         self._tally = tally
         self._waiting = waiting
+        self._segments = segments
+        self.touched: dict[str, None] = {}
+        """Episodes that messages of the files were put into, now or by an import before."""
 
     def write(self, entries: Sequence[Entry], *, last: bool) -> None:
         """Write a batch in one transaction.
@@ -57,10 +65,37 @@ class DescribedWriter:
             for entry, _ in plans:
                 self._tally.count("changed" if entry.ref in replaced else "added")
             return
-        with self._target.graph.transaction() as transaction:
-            saved = self._save(transaction, shared, complete, replaced)
+        saved = retried(
+            self._target.workspace,
+            lambda careful: self._write(plans, shared, complete, replaced, careful=careful),
+        )
         self._target.remember([*shared, *(node for _, made in plans for node in made.shared)])
         self._tally.saved(saved, update=self._target.update)
+
+    def _write(
+        self,
+        plans: Sequence[tuple[Entry, Plan]],
+        shared: Sequence[NodeRecord],
+        complete: Sequence[Plan],
+        replaced: dict[NodeRef, NodeRecord],
+        *,
+        careful: bool,
+    ) -> list[Saved]:
+        """Write what was planned, and the episodes of messages that name none."""
+        said = [entry.item for entry, _ in plans if isinstance(entry.item, Message)]
+        if careful:
+            stored = self._target.stored(NodeRef("Message", message.id) for message in said)
+            said = [one for one in said if NodeRef("Message", one.id) not in stored.keys() - replaced.keys()]
+        earlier = {ref.id: record for ref, record in replaced.items() if ref.label == "Message"}
+        placement = self._segments.place(said, earlier, self._target.recorded_at, careful=careful)
+        placed = [
+            replace(made, root=placement.placed(made.root)) if made.tree is None else made for made in complete
+        ]
+        with self._target.graph.transaction() as transaction:
+            saved = self._save(transaction, shared, placed, replaced)
+            placement.write(transaction, [ref for part in saved for ref in part.added])
+        self.touched.update(dict.fromkeys(placement.episodes.values()), **dict.fromkeys(placement.ended))
+        return saved
 
     def _plans(
         self, entries: Sequence[Entry], *, last: bool
@@ -90,7 +125,7 @@ class DescribedWriter:
 
     def _is_replaced(self, entry: Entry, stored: NodeRecord) -> bool:
         """Whether a record takes the place of what is stored; when not, it is counted or refused."""
-        if stored.content_hash == entry.content:
+        if self._is_same(entry, stored):
             self._tally.count("unchanged")
             return False
         if not self._target.update:
@@ -101,6 +136,17 @@ class DescribedWriter:
             self._tally.refuse(entry.read, "the id is stored for another user")
             return False
         return True
+
+    def _is_same(self, entry: Entry, stored: NodeRecord) -> bool:
+        """Whether a record says what is stored, the episode aside that a message was put into."""
+        if isinstance(entry.item, Message):
+            episode = stored.properties.get("episode")
+            if is_free(entry.item) and isinstance(episode, str):
+                self.touched[episode] = None
+            return says_the_same(entry.item, entry.content, stored)
+        if isinstance(entry.item, Episode) and is_conversation(stored.properties):
+            return entry.content in (stored.content_hash, exported_hash(stored))
+        return entry.content == stored.content_hash
 
     def _has_episode(self, entry: Entry, present: set[NodeRef], *, last: bool) -> bool:
         """Whether a message's episode is there; when not, the message waits or is refused."""

@@ -11,7 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from datetime import datetime
 
+from graphmem.episodes.boundaries import BoundaryPolicy
+from graphmem.episodes.concluding import finalise_conversations
 from graphmem.episodes.derivation import as_given
+from graphmem.episodes.segmentation import Segmentation
 from graphmem.graph.mapping.run import run_record
 from graphmem.graph.records import EdgeRecord, NodeRecord
 from graphmem.models.concept import Relation
@@ -66,7 +69,8 @@ def import_records(
         InvalidInputError: An option is malformed.
         TransferError: A file cannot be read.
         StoreError: The store failed; what was committed stays, and the same import may be run again.
-        ModelError: The embedder failed, likewise.
+        ModelError: The embedder or the language model failed, likewise; episodes that were to be finalised are
+            pending then.
     """
     asked = options or ImportOptions()
     started = workspace.now()
@@ -74,7 +78,8 @@ def import_records(
     with ExitStack() as files:
         files.enter_context(fewer_collections())
         seen, waiting = files.enter_context(Seen()), files.enter_context(Waiting())
-        running = _Running(Target(workspace, started, seen, asked.update, asked.dry_run), waiting)
+        target = Target(workspace, started, seen, asked.update, asked.dry_run)
+        running = _Running(target, waiting, asked.boundary)
         for batch in batches(parsed, asked.policy):
             running.take(batch)
             if progress is not None:
@@ -123,11 +128,12 @@ class _Batch:
 class _Running:
     """One import while it runs: admits records, and hands them to those that write."""
 
-    def __init__(self, target: Target, waiting: Waiting) -> None:
+    def __init__(self, target: Target, waiting: Waiting, boundary: BoundaryPolicy) -> None:
         self.tally = Tally()
         self._target = target
         self._waiting = waiting
-        self._described = DescribedWriter(target, self.tally, waiting)
+        self._boundary = boundary
+        self._described = DescribedWriter(target, self.tally, waiting, Segmentation(target.workspace, boundary))
         self._related = RelationWriter(target, self.tally)
         self._said = OutcomeWriter(target, self.tally)
         self._restored = RestoredWriter(target, self.tally, waiting)
@@ -157,8 +163,10 @@ class _Running:
         self._write(batch, last=True)
 
     def finish(self) -> None:
-        """Join what could only be joined once all was stored."""
+        """Join what could only be joined once all was stored, and finalise the conversations: they are history."""
         self._retirement.finish()
+        if self._boundary.enabled and not self._target.dry_run:
+            finalise_conversations(self._target.workspace, self._described.touched, also_running=True)
 
     def _write(self, batch: _Batch, *, last: bool) -> None:
         self._described.write(batch.described, last=last)

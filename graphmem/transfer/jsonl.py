@@ -83,6 +83,14 @@ def parse_record(record: dict[str, Any], user: str | None = None) -> Parsed:
     return Parsed(_build(model, record), unknown)
 
 
+def parse_message(record: dict[str, Any], user: str | None = None) -> Parsed:
+    """The message that an object is, its type left out or said, null as if left out; see `parse_record`."""
+    if record.get("type", "message") != "message":
+        raise RecordFault(f"a record of type {str(record['type'])[:80]!r} is no message: import it as jsonl")
+    given = {name: value for name, value in record.items() if value is not None}
+    return parse_record({**given, "type": "message"}, user)
+
+
 def _episode(record: dict[str, Any], user: str | None) -> Parsed:
     unknown = _move_unknown(record, _EPISODE_FIELDS)
     steps = record.get("steps")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphmem.graph.mapping.episode import episode_hash, given_root, to_episode
 from graphmem.graph.mapping.values import json_text, read_json
 from graphmem.graph.records import NodeRecord, Value
 from graphmem.models.episode import Episode, Outcome, OutcomeChange
@@ -52,3 +53,8 @@ def as_given(episode: Episode) -> tuple[Episode, list[OutcomeRecord]]:
         OutcomeRecord(episode=episode.id, outcome=change.outcome, source=change.source, at=change.at)
         for change in history
     ]
+
+
+def exported_hash(root: NodeRecord) -> str:
+    """Content hash of the record that a stored conversation is exported as: its messages are records too."""
+    return episode_hash(as_given(to_episode(given_root(root), ()))[0])

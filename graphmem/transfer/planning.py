@@ -7,7 +7,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import assert_never
 
+from graphmem.episodes.conversations import is_running_conversation, of_messages
 from graphmem.episodes.derivation import derived_by_rules
+from graphmem.episodes.outcomes import summary_changes
 from graphmem.graph.mapping.concept import concept_key, concept_record
 from graphmem.graph.mapping.episode import episode_hash, episode_tree, shared_nodes
 from graphmem.graph.mapping.memory import memory_concepts, memory_edges, memory_record
@@ -16,7 +18,7 @@ from graphmem.graph.mapping.procedure import procedure_record
 from graphmem.graph.mapping.values import content_hash, read_json
 from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Tree
 from graphmem.models.concept import Concept
-from graphmem.models.episode import Episode
+from graphmem.models.episode import Episode, Outcome
 from graphmem.models.ids import concept_id
 from graphmem.models.memories import MemoryContent
 from graphmem.models.message import Message, Session
@@ -103,6 +105,8 @@ def plan(
             tree = episode_tree(item, recorded_at, content=content, derived=derived_by_rules(item))
             if stored is not None:
                 tree = replace(tree, root=with_later_outcomes(tree.root, stored))
+            if is_running_conversation(item):
+                tree = replace(tree, root=of_messages(tree.root))
             return Plan(tree.root, tree, shared_nodes(item, recorded_at))
         case Message():
             return Plan(
@@ -143,7 +147,7 @@ def with_later_outcomes(root: NodeRecord, stored: NodeRecord) -> NodeRecord:
     if "outcome_history" not in stored.properties:
         return root
     history = read_json(stored.properties, "outcome_history")
-    properties = dict(root.properties)
+    properties = {**root.properties, **summary_changes(root, Outcome(str(history[-1]["outcome"])))}
     properties["outcome_history"] = stored.properties["outcome_history"]
     properties["outcome"] = str(history[-1]["outcome"])
     return replace(root, properties=properties)

@@ -8,10 +8,11 @@ from typing import Literal
 
 from pydantic import Field
 
+from graphmem.episodes.boundaries import BoundaryPolicy
 from graphmem.models.fields import Frozen
 
-Format = Literal["jsonl", "chat", "swe-agent"]
-FORMATS: tuple[Format, ...] = ("jsonl", "chat", "swe-agent")
+Format = Literal["jsonl", "message", "chat", "swe-agent", "locomo"]
+FORMATS: tuple[Format, ...] = ("jsonl", "message", "chat", "swe-agent", "locomo")
 """The formats that can be read."""
 
 
@@ -43,3 +44,5 @@ class ImportOptions:
     dry_run: bool = False
     """Whether it only reports what it would do."""
     policy: ImportPolicy = field(default_factory=ImportPolicy)
+    boundary: BoundaryPolicy = field(default_factory=BoundaryPolicy)
+    """How messages that name no episode are cut into episodes."""

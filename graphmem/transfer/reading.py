@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO, assert_never
 
@@ -13,8 +13,9 @@ from graphmem.transfer.decoding import decode_object
 from graphmem.transfer.faults import RecordFault, reason_of
 from graphmem.transfer.fields import check_fields
 from graphmem.transfer.items import Parsed
-from graphmem.transfer.jsonl import parse_record
+from graphmem.transfer.jsonl import parse_message, parse_record
 from graphmem.transfer.lines import BYTE_ORDER_MARK, Raw, read_lines
+from graphmem.transfer.locomo import read_turns
 from graphmem.transfer.outcomes import outcome_rule
 from graphmem.transfer.policy import ImportOptions
 from graphmem.transfer.sources import Source
@@ -22,6 +23,9 @@ from graphmem.transfer.swe_agent import swe_agent_parser
 
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _BLANK = b" \t\r\n" + BYTE_ORDER_MARK
+_LISTS = frozenset({"chat", "locomo", "message"})
+"""Formats whose files may be one big list."""
+
 _PEEKED = 4096
 """Bytes within which the first character of a file is looked for."""
 
@@ -41,7 +45,8 @@ class Read:
     """Why it was refused; empty when it was read."""
 
 
-Parser = Callable[[dict[str, Any], str | None], Parsed]
+Parser = Callable[[dict[str, Any], str | None], Iterable[Parsed | RecordFault]]
+"""Items of one record of a file: mostly one."""
 
 
 def parser_for(options: ImportOptions) -> Parser:
@@ -54,12 +59,20 @@ def parser_for(options: ImportOptions) -> Parser:
     match options.format:
         case "jsonl":
             if foreign:
-                raise InvalidInputError("fields and outcome rules belong to the formats chat and swe-agent")
-            return parse_record
+                raise _not_here()
+            return _single(parse_record)
+        case "message":
+            if foreign:
+                raise _not_here()
+            return _single(parse_message)
+        case "locomo":
+            if foreign:
+                raise _not_here()
+            return read_turns
         case "chat" | "swe-agent":
             make = chat_parser if options.format == "chat" else swe_agent_parser
             rule = outcome_rule(options.outcome_map, options.outcome_scale)
-            return make(check_fields(options.fields), rule, RunIds())
+            return _single(make(check_fields(options.fields), rule, RunIds()))
         case _:
             assert_never(options.format)
 
@@ -82,7 +95,7 @@ def read_source(source: Source, options: ImportOptions, parse: Parser, user: str
                 case RecordFault():
                     yield Read(source.name, line, 0, None, str(data))
                 case _:
-                    yield _parsed(source.name, line, data, parse, user)
+                    yield from _parsed(source.name, line, data, parse, user)
 
 
 def _named_faults(path: str, records: RawRecords) -> RawRecords:
@@ -93,11 +106,28 @@ def _named_faults(path: str, records: RawRecords) -> RawRecords:
         raise TransferError(f"cannot be read further: {fault.strerror or fault}", path=path) from fault
 
 
-def _parsed(path: str, line: int, data: bytes, parse: Parser, user: str | None) -> Read:
+def _parsed(path: str, line: int, data: bytes, parse: Parser, user: str | None) -> Iterator[Read]:
     try:
-        return Read(path, line, len(data), parse(decode_object(data), user))
+        items = list(parse(decode_object(data), user))
     except (ValueError, RecursionError) as fault:
-        return Read(path, line, len(data), None, reason_of(fault))
+        yield Read(path, line, len(data), None, reason_of(fault))
+        return
+    size = len(data)
+    for item in items:
+        # the bytes of a record count once, whatever it holds
+        if isinstance(item, RecordFault):
+            yield Read(path, line, size, None, str(item))
+        else:
+            yield Read(path, line, size, item)
+        size = 0
+
+
+def _single(parse: Callable[[dict[str, Any], str | None], Parsed]) -> Parser:
+    return lambda record, user: (parse(record, user),)
+
+
+def _not_here() -> InvalidInputError:
+    return InvalidInputError("fields and outcome rules belong to the formats chat and swe-agent")
 
 
 def _raw_records(stream: BinaryIO, options: ImportOptions, limit: int) -> RawRecords:
@@ -110,7 +140,7 @@ def _raw_records(stream: BinaryIO, options: ImportOptions, limit: int) -> RawRec
 def _lines_or_array(stream: _Rewound, options: ImportOptions, limit: int) -> RawRecords:
     if stream.first.startswith(_WIDE_MARKS):
         yield 1, RecordFault("the file is UTF-16: save it as UTF-8")
-    elif options.format == "chat" and stream.first.lstrip(_BLANK).startswith(b"["):
+    elif options.format in _LISTS and stream.first.lstrip(_BLANK).startswith(b"["):
         yield from read_array(stream, limit)  # type: ignore[arg-type]  # only read() is used
     else:
         yield from read_lines(stream, limit)  # type: ignore[arg-type]  # only readline() is used

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from graphmem.episodes.outcomes import summary_changes
 from graphmem.graph.mapping.episode import is_closed
 from graphmem.graph.records import NodeRecord, NodeRef, Value
 from graphmem.models.episode import Outcome
@@ -56,7 +57,7 @@ class OutcomeWriter:
             if place is None:
                 current = history[-1].outcome if history else Outcome(str(root.properties["outcome"]))
                 history = appended(history, record, current)
-                changed[record.episode] = history_properties(history)
+                changed[record.episode] = history_properties(history) | summary_changes(root, record.outcome)
                 place = len(history) - 1
                 self._tally.count("added", written=True)
             else:

@@ -21,6 +21,7 @@ def fill(shell: Shell) -> None:
             "text": "제 주문 환불해 주세요",
             "at": "2026-03-01T09:00:00Z",
             "user": "ada",
+            "episode": "e1",
         },
         {"type": "memory", "id": "f1", "kind": "fact", "text": "refunds take three days", "user": "bob"},
     )

@@ -44,7 +44,7 @@ def test_a_stream_closed_before_the_start_is_no_traceback(shell: Shell, closed: 
             _, complaint = process.communicate()
         assert b"Traceback" not in complaint
         assert process.returncode == 0, complaint
-    assert [item["id"] for item in shell.json("recall", "환불")] == ["m1"]
+    assert [item["id"] for item in shell.json("recall", "환불", "--kind", "message")] == ["m1"]
 
 
 def test_line_by_line_answers_come_before_stdin_ends(shell: Shell) -> None:

@@ -122,7 +122,7 @@ def test_no_word_of_an_erased_user_is_left_in_the_files(store: Path) -> None:
     assert CANARY.encode() not in raw(store)
     assert erased == {
         "Concept": 3,
-        "Episode": 1,
+        "Episode": 3,
         "Finding": 2,
         "Memory": 2,
         "Message": 3,
@@ -149,7 +149,7 @@ def test_what_is_of_others_stays(store: Path) -> None:
     ]
     (relation,) = workspace.graph.edges([concept_ref("Timeout")], ["IS_A"])
     assert "evidence" not in relation.properties
-    assert sqlite_workspace(store, tenant="other", embedder=HashingEmbedder()).graph.count("Episode") == 1
+    assert sqlite_workspace(store, tenant="other", embedder=HashingEmbedder()).graph.count("Episode") == 3
 
 
 def test_episodes_of_nobody_in_a_session_of_his_go_with_their_messages(store: Path) -> None:
@@ -158,8 +158,10 @@ def test_episodes_of_nobody_in_a_session_of_his_go_with_their_messages(store: Pa
     said = {"type": "message", "id": "m4", "text": "x", "at": AT, "episode": "run"}
     import_lines(workspace, run, said, {**run, "id": "bob-2", "user": "bob"})
     erased = erase_user(workspace.graph, "ada")
-    assert (erased["Episode"], erased["Message"], erased["Step"]) == (2, 4, 2)
-    assert {found.id for found in workspace.graph.scan("Episode").records} == {"bob-1", "bob-2"}
+    assert (erased["Episode"], erased["Message"], erased["Step"]) == (4, 4, 2)
+    left = workspace.graph.scan("Episode").records
+    assert {found.id for found in left if "origin" not in found.properties} == {"bob-1", "bob-2"}
+    assert [found.properties["user_id"] for found in left] == ["bob"] * 3, "his conversation among them"
 
 
 def test_erasing_twice_finds_nothing_the_second_time(store: Path) -> None:
@@ -175,7 +177,7 @@ def test_an_erased_tenant_leaves_nothing_and_others_everything(store: Path) -> N
     with_embedder = SqliteStore(store, embedder=HashingEmbedder().spec)
     before = exported(with_embedder.tenant("other"))
     erased = erase_tenant(with_embedder.tenant("acme"))
-    assert erased["Episode"] == 2
+    assert erased["Episode"] == 5
     assert all(with_embedder.tenant("acme").count(label) == 0 for label in NODE_TYPES)
     assert exported(with_embedder.tenant("other")) == before
     with_embedder.close()

@@ -36,6 +36,23 @@ def message_record(message: Message, recorded_at: datetime, vector: Vector | Non
     return NodeRecord("Message", message.id, properties, vector)
 
 
+def says_the_same(message: Message, content: str, stored: NodeRecord) -> bool:
+    """Whether a message is what is stored: whether it names the episode that it is in is no matter.
+
+    Args:
+        message: A message as it was given.
+        content: Its content hash.
+        stored: What is stored under its id.
+    """
+    if content == stored.content_hash:
+        return True
+    kept = stored.properties.get("episode")
+    if kept is None or message.episode not in (None, kept):
+        return False
+    other = None if message.episode is not None else kept
+    return content_hash(message.model_copy(update={"episode": other})) == stored.content_hash
+
+
 def message_neighbours(message: Message, recorded_at: datetime) -> list[NodeRecord]:
     """The session and the speaker that a message names, as placeholders."""
     nodes = []

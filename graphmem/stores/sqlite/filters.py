@@ -26,6 +26,9 @@ INDEXED = (
 )
 """Properties with an index: each costs every write, so only what lists and look-ups begin with."""
 
+FURTHER = {("Message", "session"): ("user_id", "at")}
+"""Properties that an index holds behind its own: the last message of a user's session is its first entry."""
+
 SELECTING = (("Episode", "outcome"), ("Episode", "domain"))
 """Properties with an index at which only a search by vector begins, when the nearest nodes fail its filter.
 
@@ -113,8 +116,22 @@ def table(label: str, where: Filter | None) -> str:
 
     It does not know how short a list of values is, and would read a whole label instead.
     """
-    name = _listed(label, where)
+    name = _listed(label, where) or _stream(label, where)
     return "node" if name is None else f"node INDEXED BY {index_name(label, name)}"
+
+
+def _stream(label: str, where: Filter | None) -> str | None:
+    """The session of messages where a filter names one, or names a user and none.
+
+    The planner would walk through the messages of all sessions by their times, to save itself the sorting.
+    """
+    if label != "Message":
+        return None
+    parts = where.parts if isinstance(where, And) else (where,)
+    named = {part.property for part in parts if isinstance(part, Equals)}
+    absent = {part.property for part in parts if isinstance(part, Missing)}
+    has_session = "session" in named or ("session" in absent and "user_id" in named | absent)
+    return "session" if has_session else None
 
 
 def _listed(label: str, where: Filter | None) -> str | None:

@@ -15,7 +15,15 @@ from pathlib import Path
 from graphmem.errors import SchemaError, StoreMissingError
 from graphmem.graph.schema import EDGE_TYPES, NODE_TYPES, SCHEMA_VERSION
 from graphmem.stores.sqlite.codec import encode_time
-from graphmem.stores.sqlite.filters import COMMON_LABELS, INDEXED, SELECTING, column, common_index, index_name
+from graphmem.stores.sqlite.filters import (
+    COMMON_LABELS,
+    FURTHER,
+    INDEXED,
+    SELECTING,
+    column,
+    common_index,
+    index_name,
+)
 from graphmem.stores.sqlite.session import Session
 
 APPLICATION_ID = 0x67_72_6D_6D
@@ -205,8 +213,9 @@ def create_indexes(session: Session) -> None:
         )
     for label, name in (*INDEXED, *SELECTING):
         # each holds one label only, so a write pays for its own label's indexes alone
+        keys = ", ".join(map(column, (name, *FURTHER.get((label, name), ()), "id")))
         session.run(
             "schema.index",
-            f"CREATE INDEX IF NOT EXISTS {index_name(label, name)} ON node (tenant, {column(name)}, id)"
+            f"CREATE INDEX IF NOT EXISTS {index_name(label, name)} ON node (tenant, {keys})"
             f" WHERE label = {session.codes.labels[label]}",
         )

@@ -1,0 +1,106 @@
+"""Reads what is stored of a stream: its last message, its running conversation, neighbours in time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from graphmem.episodes.conversations import Stream, is_conversation
+from graphmem.episodes.placing import Placed
+from graphmem.errors import StoreMissingError
+from graphmem.graph.mapping.message import to_message
+from graphmem.graph.records import And, Equals, Filter, Missing, NodeRecord, NodeRef, Range
+from graphmem.models.message import Message
+from graphmem.ports.graph_store import TenantGraph
+from graphmem.ports.reading import every_node
+
+_TICK = timedelta(microseconds=1)
+"""Stores keep microseconds: what is younger than a message is younger by at least one."""
+
+
+def stream_of(message: Message) -> Stream:
+    """The stream that a message belongs to."""
+    return message.user_id, message.session
+
+
+def latest_message(graph: TenantGraph, stream: Stream) -> Placed | None:
+    """The last message of a stream in time; of several at one time, any."""
+    return _first(graph, _where(stream), "-at")
+
+
+def running_root(graph: TenantGraph, stream: Stream) -> NodeRecord | None:
+    """The open conversation of a stream that nothing ended, the youngest where writers began several at once."""
+    running = [
+        root
+        for root in every_node(graph, "Episode", And((Equals("state", "open"), *_where(stream))))
+        if is_running(root)
+    ]
+    return max(running, key=lambda root: (str(root.properties.get("started_at")), root.id), default=None)
+
+
+def is_running(root: NodeRecord) -> bool:
+    """Whether a stored episode is a conversation that goes on."""
+    return (
+        is_conversation(root.properties)
+        and root.properties.get("state") == "open"
+        and "closing" not in root.properties
+    )
+
+
+def new_sessions(graph: TenantGraph, streams: Iterable[Stream]) -> set[str]:
+    """Sessions of these streams of which nothing is stored."""
+    named = {session for _, session in streams if session is not None}
+    stored = read_nodes(graph, [NodeRef("Session", session) for session in sorted(named)])
+    return {session for session in named if NodeRef("Session", session) not in stored}
+
+
+def read_nodes(graph: TenantGraph, refs: list[NodeRef]) -> dict[NodeRef, NodeRecord]:
+    """The nodes that are stored; none in a store that is not there yet."""
+    if not refs:
+        return {}
+    try:
+        return graph.get(refs)
+    except StoreMissingError:
+        return {}
+
+
+@dataclass(slots=True)
+class Neighbours:
+    """What stands before and after late messages of one stream; they are asked for in time order."""
+
+    graph: TenantGraph
+    stream: Stream
+    _before: Placed | None = None
+    _after: Placed | None = None
+
+    def of(self, message: Message) -> tuple[Placed | None, Placed | None]:
+        """The stored messages right before and right after a time; the store is asked where they changed."""
+        if self._after is None or message.at >= self._after.message.at:
+            where = _where(self.stream)
+            self._before = _first(self.graph, (*where, Range("at", None, message.at)), "-at")
+            self._after = _first(self.graph, (*where, Range("at", message.at + _TICK, None)), "at")
+        return self._before, self._after
+
+    def put(self, placed: Placed) -> None:
+        """Note a late message that was put there: the next one follows it."""
+        self._before = placed
+
+
+def _where(stream: Stream) -> tuple[Filter, ...]:
+    user, session = stream
+    return (
+        Missing("session") if session is None else Equals("session", session),
+        Missing("user_id") if user is None else Equals("user_id", user),
+    )
+
+
+def _first(graph: TenantGraph, where: tuple[Filter, ...], order: str) -> Placed | None:
+    try:
+        page = graph.scan("Message", And(where), order=order, limit=1)
+    except StoreMissingError:
+        return None
+    if not page.records:
+        return None
+    message = to_message(page.records[0])
+    return Placed(message, message.episode)

@@ -124,6 +124,15 @@ def test_an_open_episode_is_neither_similar_nor_mined(memory: graphmem.GraphMemo
     assert [hit.id for hit in memory.episodes.similar("주문 17번 환불", min_similarity=0.0)] == ["e"]
 
 
+def test_a_corrected_outcome_stands_in_the_summary_too(memory: graphmem.GraphMemory) -> None:
+    memory.episodes.record("주문 17번 환불", id="e").succeed("환불했다")
+    assert (memory.episodes.get("e").summary or "").endswith("결말: 성공.")
+    memory.episodes.set_outcome("e", "failure", source="desk")
+    memory.episodes.set_outcome("e", "partial", source="desk")
+    assert (memory.episodes.get("e").summary or "").endswith("결과: 환불했다. 결말: 일부 달성.")
+    assert memory.episodes.add(memory.episodes.get("e")).unchanged
+
+
 # Who else writes
 
 

@@ -93,6 +93,7 @@ def episode_tree(
     *,
     content: str | None = None,
     derived: Derived | None = None,
+    first: int = 0,
 ) -> Tree:
     """The nodes an episode owns and all their edges.
 
@@ -102,6 +103,8 @@ def episode_tree(
         vector: Embedding of the summary, where there is one.
         content: Its `episode_hash`, where that is known.
         derived: What is stored beside what was given.
+        first: 0-based index of the first step that is wanted: those before it, with the edges out of them
+            and to them, are left out.
 
     Returns:
         A tree whose edges may end at the nodes of `shared_nodes`.
@@ -112,18 +115,20 @@ def episode_tree(
         own["user_id"] = episode.user_id
     root = NodeRef("Episode", episode.id)
     steps = [NodeRef("Step", step_id(episode.id, index)) for index in range(len(episode.steps))]
-    nodes = [step_node(episode, index, steps[index].id, own) for index in range(len(steps))]
+    wanted = range(first, len(steps))
+    nodes = [step_node(episode, index, steps[index].id, own) for index in wanted]
     nodes.extend(finding_node(episode.id, key, name, kind, own) for key, (name, kind) in findings.items())
     closing = closing_node(episode, own)
     if closing is not None:
         nodes.append(closing)
-    edges = [EdgeRecord("HAS_STEP", root, ref, own) for ref in steps]
-    edges.extend(EdgeRecord("HAS_FINDING", root, node.ref, own) for node in nodes[len(steps) :])
+    edges = [EdgeRecord("HAS_STEP", root, steps[index], own) for index in wanted]
+    edges.extend(EdgeRecord("HAS_FINDING", root, node.ref, own) for node in nodes[len(wanted) :])
     if episode.session is not None:
         edges.append(EdgeRecord("OF_SESSION", root, NodeRef("Session", episode.session), own))
     # one map for all of them: stores encode each map once
     about: dict[str, Value] = {**own, "source": "given"}
-    for index, ref in enumerate(steps):
+    for index in wanted:
+        ref = steps[index]
         edges.extend(EdgeRecord("NEXT", steps[earlier], ref, own) for earlier in episode.predecessors(index))
         edges.extend(step_edges(episode.id, episode.steps[index], ref, own, about))
     edges.extend(cause_edges(episode, own))

@@ -8,11 +8,12 @@ from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from episode_strategies import episodes
 from graphmem.episodes.derivation import language_of_episode
-from graphmem.episodes.summary import MAX_PART, rule_summary
-from graphmem.models.episode import Episode, Step
+from graphmem.episodes.summary import MAX_PART, corrected, rule_summary
+from graphmem.models.episode import Episode, Outcome, Step
 from graphmem.models.message import Message
 from graphmem.prompts.summarise_episode import MAX_SENTENCES
 
@@ -125,3 +126,17 @@ def test_every_episode_has_three_to_five_sentences(episode: Episode) -> None:
         summary = rule_summary(episode, language)
         assert 3 <= sentences(summary) <= MAX_SENTENCES
         assert summary == " ".join(summary.split())
+
+
+@settings(deadline=None)
+@given(episodes(), st.sampled_from(list(Outcome)))
+def test_a_corrected_outcome_is_what_it_says_from_then_on(episode: Episode, outcome: Outcome) -> None:
+    for language in ("en", "ko"):
+        summary = rule_summary(episode, language)
+        assert episode.outcome is not None
+        wanted = rule_summary(episode.model_copy(update={"outcome": outcome}), language)
+        assert corrected(summary, episode.outcome, outcome) == wanted
+
+
+def test_a_summary_of_somebody_elses_is_not_corrected() -> None:
+    assert corrected("It went well.", Outcome.SUCCESS, Outcome.FAILURE) == "It went well."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from episode_strategies import NOON, episodes
 from graphmem.episodes.tree_changes import tree_changes, write_changes
@@ -32,6 +33,16 @@ def test_applied_they_give_the_tree_of_the_other(before: Episode, after: Episode
     write_changes(cast("Transaction", graph), tree_changes(trees[0], trees[1]))
     assert graph.nodes == wanted.nodes
     assert graph.links == wanted.links
+
+
+@settings(deadline=None)
+@given(episodes(is_open=True), episodes(is_open=True), st.integers(0, 5))
+def test_the_steps_that_both_begin_with_need_not_be_looked_at(before: Episode, other: Episode, same: int) -> None:
+    after = other.model_copy(update={"steps": (*before.steps[:same], *other.steps[same:])})
+    known = min(same, len(before.steps), len(after.steps))
+    whole = tree_changes(*(episode_tree(one, NOON) for one in (before, after)))
+    part = tree_changes(*(episode_tree(one, NOON, first=known) for one in (before, after)))
+    assert part == whole
 
 
 @given(episodes(is_open=True))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import assert_never
 
+from graphmem.episodes.conversations import is_running_conversation, of_messages
 from graphmem.episodes.derivation import derived_by_rules
 from graphmem.episodes.outcomes import summary_changes
 from graphmem.graph.mapping.concept import concept_key, concept_record
@@ -104,6 +105,8 @@ def plan(
             tree = episode_tree(item, recorded_at, content=content, derived=derived_by_rules(item))
             if stored is not None:
                 tree = replace(tree, root=with_later_outcomes(tree.root, stored))
+            if is_running_conversation(item):
+                tree = replace(tree, root=of_messages(tree.root))
             return Plan(tree.root, tree, shared_nodes(item, recorded_at))
         case Message():
             return Plan(

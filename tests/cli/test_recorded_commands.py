@@ -178,3 +178,18 @@ def test_a_file_that_is_no_csv_of_labels_is_an_error(shell: Shell) -> None:
     assert result.exit_code == 1
     assert "-:1: the first row names the columns" in result.stderr
     assert shell.run("episodes", "label", "absent.csv").exit_code == 2
+
+
+def test_times_are_shown_as_they_were_given_and_in_utc_in_json(shell: Shell) -> None:
+    at = "2026-03-01T08:00:00+09:00"
+    record = {"type": "episode", "id": "a", "goal": "환불", "steps": [], "started_at": at}
+    shell.ok("import", shell.write("a.jsonl", record))
+    for line in (["list"], ["show", "a"], ["similar", "환불", "--min-similarity", "0"]):
+        assert at in shell.ok("episodes", *line).stdout
+    assert [item["started_at"] for item in shell.json("episodes", "list")] == ["2026-02-28T23:00:00Z"]
+    assert at in shell.ok("recall", "환불").stdout
+    assert shell.json("recall", "환불")[0]["at"] == "2026-02-28T23:00:00Z"
+    assert "(2026-03-01)" in shell.ok("context", "환불").stdout
+    assert f'"started_at":"{at}"' in shell.ok("export").stdout
+    naive = shell.run("episodes", "list", "--since", "2026-03-01T08:00:00")
+    assert (naive.exit_code, "a time has no offset" in naive.stderr) == (2, True)

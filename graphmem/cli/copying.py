@@ -56,7 +56,7 @@ def copy(invocation: Invocation, source: str, target: str, all_tenants: bool) ->
 
 
 def _copy(invocation: Invocation, source: str, target: str, advance: Advance, *, all_tenants: bool) -> CopyReport:
-    from graphmem.bootstrap import open_store  # noqa: PLC0415 (loads everything)
+    from graphmem.adapters import open_store  # noqa: PLC0415 (loads everything)
     from graphmem.transfer.copying import copy_store  # noqa: PLC0415 (as above)
 
     settings = settings_of(invocation)

@@ -9,7 +9,7 @@ import pytest
 
 import graphmem
 from command_shell import Shell
-from graphmem import bootstrap
+from graphmem import adapters, bootstrap
 from graphmem.errors import ModelUnavailableError
 from graphmem.ports.language_model import LanguageModel
 from graphmem.testing import ScriptedModel
@@ -39,7 +39,7 @@ def recorded(shell: Shell, *names: str) -> None:
 def model(monkeypatch: pytest.MonkeyPatch) -> list[LanguageModel]:
     """What the commands get for a language model."""
     given: list[LanguageModel] = [ScriptedModel(always=ANSWER)]
-    monkeypatch.setattr(bootstrap, "make_language_model", lambda settings: bootstrap.bounded(given[0], settings))
+    monkeypatch.setattr(bootstrap, "make_language_model", lambda settings: adapters.bounded(given[0], settings))
     return given
 
 

@@ -6,11 +6,11 @@ Every write expects the content that the one before left, so a second writer get
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Self
 
 from graphmem.episodes.closing import Closing, closed, closing_text
+from graphmem.episodes.conversations import is_conversation
 from graphmem.episodes.finalising import finalise
 from graphmem.episodes.reading import read_episodes, read_given_episodes
 from graphmem.episodes.spool import Spool
@@ -47,7 +47,6 @@ class Journal:
         self._workspace = workspace
         self._spool = spool
         self._created_at = created_at
-        self._origin = {} if stored is None else {n: v for n, v in stored.properties.items() if n == "origin"}
         self._hash = None if stored is None else stored.content_hash
         self.episode = episode
         """As recorded so far."""
@@ -72,7 +71,7 @@ class Journal:
         """Go on with a stored open episode.
 
         Raises:
-            RecordingError: It is closed, or has ended and only waits to be finalised.
+            RecordingError: It is closed, has ended and only waits to be finalised, or is made of messages.
         """
         if is_closed(root):
             raise RecordingError(
@@ -80,6 +79,10 @@ class Journal:
             )
         if "closing" in root.properties:
             raise RecordingError(f"episode {root.id!r} has ended: episodes.finalize finishes it")
+        if is_conversation(root.properties):
+            raise RecordingError(
+                f"episode {root.id!r} is made of messages: add the next one, or end it with episodes.finalize"
+            )
         (episode,) = read_given_episodes(workspace.graph, [root])
         created_at = root.properties["created_at"]
         assert isinstance(created_at, datetime)  # noqa: S101 (every node carries it)
@@ -120,7 +123,7 @@ class Journal:
             # whoever else may have removed what nothing named any more: all that a new edge needs is saved
             ends = {edge.target for edge in changes.linked}
             shared = [node for node in shared_nodes(episode, self._workspace.now()) if node.ref in ends]
-            root = replace(tree.root, properties={**tree.root.properties, **self._origin})
+            root = tree.root
             with self._workspace.graph.transaction() as transaction:
                 self._refuse_foreign(transaction.get([root.ref]).get(root.ref))
                 _save_shared(transaction, shared)

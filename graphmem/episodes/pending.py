@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,10 +10,11 @@ from graphmem.episodes.closing import Closing, read_closing
 from graphmem.episodes.conversations import is_conversation
 from graphmem.episodes.finalising import finalise, read_messages
 from graphmem.episodes.reading import read_episodes
-from graphmem.errors import RecordingError, ReplyError
+from graphmem.errors import ConflictError, RecordingError, ReplyError
 from graphmem.graph.mapping.episode import is_closed
 from graphmem.graph.records import Equals, NodeRecord
 from graphmem.models.episode import Episode, Outcome
+from graphmem.models.message import Message
 from graphmem.ports.reading import every_node
 from graphmem.ports.workspace import Workspace
 
@@ -68,15 +69,22 @@ def finalise_one(workspace: Workspace, root: NodeRecord) -> bool:
     Raises:
         RecordingError: It has not ended, and is no conversation.
         ModelError: The language model or the embedder failed; nothing was written.
+        ConflictError: Somebody else changed it meanwhile, and did not close it; nothing was written.
     """
     if is_closed(root):
         return False
     closing = read_closing(root.properties)
     if closing is None and is_conversation(root.properties):
-        closing = left_off(workspace, root)
+        closing = left_off(read_messages(workspace, root.id))
     if closing is None:
         raise RecordingError(f"episode {root.id!r} has not ended: resume it with episodes.resume and close it")
-    finalise(workspace, root, closing)
+    try:
+        finalise(workspace, root, closing)
+    except ConflictError:
+        now = workspace.graph.get([root.ref]).get(root.ref)
+        if now is None or not is_closed(now):
+            raise
+        return False
     return True
 
 
@@ -99,7 +107,7 @@ def finalise_all(workspace: Workspace, idle_since: datetime) -> list[str]:
     for root in list(open_roots(workspace)):
         closing = read_closing(root.properties)
         if closing is None and is_conversation(root.properties):
-            closing = left_off(workspace, root)
+            closing = left_off(read_messages(workspace, root.id))
             if closing is None or closing.ended_at is None or closing.ended_at > idle_since:
                 continue
         if closing is None:
@@ -110,12 +118,13 @@ def finalise_all(workspace: Workspace, idle_since: datetime) -> list[str]:
         except ReplyError as fault:
             # it may never get a better one: it must not keep the others waiting
             useless = useless or fault
+        except ConflictError:
+            continue  # somebody else finalised it, or it goes on
     if useless is not None:
         raise useless
     return done
 
 
-def left_off(workspace: Workspace, root: NodeRecord) -> Closing | None:
+def left_off(messages: Sequence[Message]) -> Closing | None:
     """How a conversation ends that nobody ended: with its last message, its outcome not known."""
-    messages = read_messages(workspace, root.id)
     return Closing(outcome=Outcome.UNKNOWN, ended_at=messages[-1].at) if messages else None

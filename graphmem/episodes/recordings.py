@@ -85,7 +85,7 @@ class EpisodeRecordings:
 
         Raises:
             NotFoundError: There is none, or it is another user's.
-            RecordingError: It is closed, or has ended.
+            RecordingError: It is closed, has ended, or is made of messages.
         """
         root = self._workspace.fetch("Episode", id, "episode")
         return Recorder(Journal.resume(self._workspace, root, self._spool_for(on_error)))

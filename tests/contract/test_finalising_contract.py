@@ -297,6 +297,37 @@ def test_an_episode_that_is_forgotten_meanwhile_does_not_come_back(open_one: Ope
     assert memory.workspace.graph.count("Memory") == 0
 
 
+def test_of_two_that_finalise_at_once_one_does(open_one: Open) -> None:
+    done: list[tuple[str, ...]] = []
+
+    def meanwhile(_: ModelRequest) -> str:
+        if not done:
+            done.append(other.episodes.finalize())
+        return GOOD
+
+    broken = opened(open_one, always="no")
+    for name in ("e1", "e2"):
+        with pytest.raises(ReplyError):
+            recorded(broken, name).succeed(at=END)
+    memory, other = opened(open_one, always=meanwhile), opened(open_one, always=GOOD)
+    assert memory.episodes.finalize() == ()
+    assert done == [("e1", "e2")]
+    with pytest.raises(ReplyError):
+        recorded(broken, "e3").succeed(at=END)
+    done.clear()
+    assert memory.episodes.finalize("e3") == ()
+    assert done == [("e3",)]
+    assert memory.episodes.get("e3").outcome is Outcome.SUCCESS
+
+
+def test_a_conversation_is_not_resumed(open_one: Open) -> None:
+    memory = opened(open_one, GOOD)
+    said = memory.messages.add(SAID, id="m1", at=BEGIN)
+    assert said.episode is not None
+    with pytest.raises(RecordingError, match="made of messages"):
+        memory.episodes.resume(said.episode)
+
+
 # The embedder
 
 

@@ -12,8 +12,8 @@ from datetime import datetime
 from types import TracebackType
 from typing import Any, Literal, Self
 
-from graphmem.episodes.chat import read_conversation
 from graphmem.episodes.closing import Closing
+from graphmem.episodes.growing_chat import GrowingChat, Messages, continued
 from graphmem.episodes.journal import Journal
 from graphmem.episodes.timed_step import RecordedStep, names
 from graphmem.episodes.tool_errors import label_of_exception
@@ -44,10 +44,7 @@ class Recorder:
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._closed = False
-        self._chat: range | None = None
-        self._from_chat: tuple[Step, ...] = ()
-        self._resumed = bool(journal.episode.steps)
-        """Whether steps were there before: a chat may be the one that they came from."""
+        self._chat = GrowingChat(is_resumed=bool(journal.episode.steps))
         self._raised: list[tuple[BaseException, int, str]] = []
         """The last exception that left the blocks of steps, each with the step and the label it added."""
 
@@ -117,37 +114,22 @@ class Recorder:
         self._record(steps=(*self.episode.steps, checked(Step, fields)))
         return RecordedStep(index, self.episode.steps[index], self._replace_step, self._note, self._journal.now)
 
-    def messages(self, messages: Sequence[Mapping[str, Any]]) -> None:
+    def messages(self, messages: Messages) -> None:
         """Record the tool calls of a chat as steps, as an import of the run does.
 
         Args:
-            messages: All messages so far in the form of OpenAI's chat completions; give the longer list
-                again as the run goes on, and what is new in it is recorded.
+            messages: All messages so far in the form of OpenAI's chat completions, as mappings or as the
+                objects of its client; give the longer list again as the run goes on, and what is new in it
+                is recorded.
 
         Raises:
             RecordingError: The episode is closed, or the list is not the one before, continued.
             InvalidInputError: It is no list of messages; nothing was recorded.
         """
         self._refuse_closed()
-        conversation = read_conversation(list(messages))
-        begin = self._chat_begin(conversation.steps)
-        steps = tuple(checked(Step, _shifted(fields, begin)) for fields in conversation.steps)
-        before = self.episode.steps[:begin]
-        known = () if self._chat is None else self._from_chat
-        if not _continues(known, steps):
-            raise RecordingError("the messages are not those of before, continued: give the whole chat each time")
-        if self._chat is not None and len(self.episode.steps) != self._chat.stop:
-            raise RecordingError(
-                "steps were recorded after the messages: give a chat before other steps, or after"
-            )
-        changes: dict[str, Any] = {"steps": (*before, *steps)}
-        if conversation.request:
-            changes["trigger"] = self.episode.trigger or conversation.request
-            changes["goal"] = self.episode.goal or conversation.request
-        if conversation.unmatched:
-            changes["extra"] = {**self.episode.extra, "unmatched_results": conversation.unmatched}
+        chat, changes = continued(self._chat, messages, self.episode)
         self._record(**changes)
-        self._chat, self._from_chat = range(begin, begin + len(steps)), steps
+        self._chat = chat
 
     def cause(self, effect: str, cause: str) -> None:
         """Say that one finding of the episode brought about another one.
@@ -271,19 +253,6 @@ class Recorder:
         self._refuse_closed()
         self._journal.record(checked(Episode, {**_fields(self.episode), **changes}))
 
-    def _chat_begin(self, fields: Sequence[Mapping[str, Any]]) -> int:
-        """Where a chat's steps begin: after what is there, of which it was not the source before a resume."""
-        if self._chat is not None:
-            return self._chat.start
-        recorded = self.episode.steps
-        if not self._resumed:
-            return len(recorded)
-        for begin in range(len(recorded)):
-            steps = recorded[begin:]
-            if _continues(steps, [checked(Step, _shifted(one, begin)) for one in fields[: len(steps)]]):
-                return begin
-        return len(recorded)
-
     def _replace_step(self, index: int, step: Step) -> None:
         steps = list(self.episode.steps)
         steps[index] = step
@@ -303,21 +272,3 @@ class Recorder:
 
 def _fields(episode: Episode) -> dict[str, Any]:
     return {name: getattr(episode, name) for name in type(episode).model_fields}
-
-
-def _continues(known: Sequence[Step], steps: Sequence[Step]) -> bool:
-    """Whether steps of a chat begin with known ones; only a result may have come since."""
-    return len(steps) >= len(known) and all(
-        (now.action, now.arguments, now.reasoning) == (then.action, then.arguments, then.reasoning)
-        and then.result in ("", now.result)
-        for now, then in zip(steps, known, strict=False)
-    )
-
-
-def _shifted(fields: Mapping[str, Any], begin: int) -> dict[str, Any]:
-    """The fields of a step of a chat that begins after other steps: what it follows moves along."""
-    after = fields["after"]
-    if begin == 0:
-        return dict(fields)
-    moved = tuple(index + begin for index in after)
-    return {**fields, "after": moved or (begin - 1,)}

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 import graphmem
 from graphmem.errors import InvalidInputError, RecordingError
@@ -203,8 +204,40 @@ def test_a_list_that_does_not_go_on_is_refused_and_changes_nothing(
     assert len(memory.episodes.get("e").steps) == 4
 
 
+class Said(BaseModel):
+    """A message as a client's library gives it."""
+
+    role: str
+    content: str | None = None
+    tool_calls: list[dict[str, Any]] | None = None
+    tool_call_id: str | None = None
+    refusal: str | None = None
+
+
+def test_the_objects_of_a_client_are_read_like_mappings(memory: graphmem.GraphMemory) -> None:
+    plain = CHATS["plain"]
+    with memory.episodes.record(id="mappings") as run:
+        run.messages(plain)
+        run.succeed()
+    with memory.episodes.record(id="objects") as run:
+        run.messages(tuple(Said(**message) if index % 2 else message for index, message in enumerate(plain)))
+        run.messages([Said(**message) for message in plain])
+        run.succeed()
+    assert picture(memory, "objects", TIMES) == picture(memory, "mappings", TIMES)
+
+
 @pytest.mark.parametrize(
-    "messages", [[7], [{"content": "x"}], [said("assistant", "", tool_calls=[{"function": {}}])]]
+    "messages",
+    [
+        None,
+        "hi",
+        {"role": "user"},
+        7,
+        [None],
+        [7],
+        [{"content": "x"}],
+        [said("assistant", "", tool_calls=[{"function": {}}])],
+    ],
 )
 def test_what_is_no_chat_is_refused_and_changes_nothing(memory: graphmem.GraphMemory, messages: Any) -> None:
     run = memory.episodes.record("g", id="e")

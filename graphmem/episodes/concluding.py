@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from graphmem.episodes.closing import Closing, read_closing
+from graphmem.episodes.closing import read_closing
 from graphmem.episodes.conversations import is_conversation
-from graphmem.episodes.finalising import finalise
+from graphmem.episodes.finalising import Ended, finalise_together, read_messages_of
 from graphmem.episodes.pending import left_off
 from graphmem.episodes.streams import read_nodes
 from graphmem.errors import ConflictError, ReplyError
 from graphmem.graph.mapping.episode import is_closed
-from graphmem.graph.records import NodeRecord, NodeRef
+from graphmem.graph.records import NodeRef
 from graphmem.ports.workspace import Workspace
 
 _AT_ONCE = 500
 """Episodes that are read together."""
 
+_TOGETHER = 50
+"""Episodes of one transaction where no language model is asked."""
+
 
 def finalise_conversations(workspace: Workspace, episodes: Iterable[str], *, also_running: bool = False) -> None:
-    """Finalise conversations in the order in which they began, each in a transaction of its own.
+    """Finalise conversations in the order in which they began.
+
+    Those that rules sum up are written some at a time; one that a model sums up, in a transaction of its own.
 
     Args:
         workspace: Where they are stored.
@@ -30,37 +35,57 @@ def finalise_conversations(workspace: Workspace, episodes: Iterable[str], *, als
         ModelError: The language model or the embedder failed; what is left stays pending. Where only a
             reply was of no use, its episode stays pending, the others are finalised, and then it is raised.
     """
-    refs = [NodeRef("Episode", name) for name in dict.fromkeys(episodes)]
-    waiting: list[tuple[str, str]] = []
-    for begin in range(0, len(refs), _AT_ONCE):
-        roots = read_nodes(workspace.graph, refs[begin : begin + _AT_ONCE]).values()
-        waiting += [(str(root.properties.get("started_at")), root.id) for root in roots if not is_closed(root)]
+    names = _in_order(workspace, list(dict.fromkeys(episodes)))
+    size = _TOGETHER if workspace.language_model is None else 1
     useless: ReplyError | None = None
-    for _, name in sorted(waiting):
+    for begin in range(0, len(names), size):
         try:
-            _finalise(workspace, NodeRef("Episode", name), also_running=also_running)
+            _finalise(workspace, names[begin : begin + size], also_running=also_running)
         except ReplyError as fault:
             useless = useless or fault
     if useless is not None:
         raise useless
 
 
-def _finalise(workspace: Workspace, ref: NodeRef, *, also_running: bool) -> None:
-    """Finalise one; whoever changes it meanwhile a second time will finalise it himself."""
-    for _ in range(2):
-        root = workspace.graph.get([ref]).get(ref)
-        closing = None if root is None else _closing(workspace, root, also_running=also_running)
-        if root is None or closing is None:
-            return
+def _in_order(workspace: Workspace, names: list[str]) -> list[str]:
+    """Those that are not closed, by their begin."""
+    waiting: list[tuple[str, str]] = []
+    for begin in range(0, len(names), _AT_ONCE):
+        refs = [NodeRef("Episode", name) for name in names[begin : begin + _AT_ONCE]]
+        roots = read_nodes(workspace.graph, refs).values()
+        waiting += [(str(root.properties.get("started_at")), root.id) for root in roots if not is_closed(root)]
+    return [name for _, name in sorted(waiting)]
+
+
+def _finalise(workspace: Workspace, names: list[str], *, also_running: bool) -> None:
+    """Finalise some together; where somebody changes one meanwhile, each by itself.
+
+    Whoever changes it a second time will finalise it himself.
+    """
+    for group in (names, *([name] for name in names)):
+        ended = _ended(workspace, group, also_running=also_running)
+        if not ended:
+            continue
         try:
-            finalise(workspace, root, closing)
+            finalise_together(workspace, ended)
         except ConflictError:
             continue
-        return
+        if group is names:
+            return
 
 
-def _closing(workspace: Workspace, root: NodeRecord, *, also_running: bool) -> Closing | None:
-    if is_closed(root) or not is_conversation(root.properties):
-        return None
-    closing = read_closing(root.properties)
-    return left_off(workspace, root) if closing is None and also_running else closing
+def _ended(workspace: Workspace, names: list[str], *, also_running: bool) -> list[Ended]:
+    """Those of some conversations that wait to be finalised, with their messages."""
+    roots = workspace.graph.get(NodeRef("Episode", name) for name in names)
+    waiting = [root for root in roots.values() if not is_closed(root) and is_conversation(root.properties)]
+    if not waiting:
+        return []
+    said = read_messages_of(workspace, [root.id for root in waiting])
+    found = []
+    for root in waiting:
+        closing = read_closing(root.properties)
+        if closing is None and also_running:
+            closing = left_off(said[root.id])
+        if closing is not None:
+            found.append(Ended(root, closing, said[root.id]))
+    return found

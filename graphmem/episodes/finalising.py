@@ -42,6 +42,17 @@ class Finalised:
     """The facts as nodes, those that have ended left out."""
 
 
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A conversation that waits to be finalised."""
+
+    root: NodeRecord
+    """As it is stored."""
+    closing: Closing
+    messages: Sequence[Message]
+    """All of its messages, in order."""
+
+
 def finalise(workspace: Workspace, root: NodeRecord, closing: Closing, *, content: str | None = None) -> None:
     """Close an open episode for good.
 
@@ -60,14 +71,42 @@ def finalise(workspace: Workspace, root: NodeRecord, closing: Closing, *, conten
         write_finalised(transaction, finalised, workspace.now())
 
 
+def finalise_together(workspace: Workspace, ended: Sequence[Ended]) -> None:
+    """Close several open conversations for good, in one transaction: all of them or none; see `finalise`."""
+    now = workspace.now()
+    episodes = read_given_episodes(workspace.graph, [one.root for one in ended])
+    drafts = [
+        _draft(workspace, one.root, episode, one.closing, one.messages, now)
+        for one, episode in zip(ended, episodes, strict=True)
+    ]
+    complete = _embedded(workspace, drafts)
+    with workspace.graph.transaction() as transaction:
+        _write(transaction, complete, now)
+
+
 def prepare(
     workspace: Workspace, root: NodeRecord, closing: Closing, now: datetime, *, content: str | None = None
 ) -> Finalised:
     """Make everything that finalising writes; nothing is written yet. See `finalise`."""
     with refusals():
         (episode,) = read_given_episodes(workspace.graph, [root])
+    messages = read_messages(workspace, root.id)
+    (complete,) = _embedded(workspace, [_draft(workspace, root, episode, closing, messages, now, content)])
+    return complete
+
+
+def _draft(  # noqa: PLR0917 (all that an episode is finalised with)
+    workspace: Workspace,
+    root: NodeRecord,
+    episode: Episode,
+    closing: Closing,
+    messages: Sequence[Message],
+    now: datetime,
+    content: str | None = None,
+) -> Finalised:
+    """What finalising writes, without vectors."""
+    with refusals():
         given = closed(episode, closing)
-        messages = read_messages(workspace, root.id)
         if is_conversation(root.properties):
             given = told(given, messages)
         given, derived, facts = _derived(workspace, given, messages)
@@ -79,8 +118,21 @@ def prepare(
         memories = [memory_record(one.fact, now) for one in facts if not one.ended]
     kept = {name: root.properties[name] for name in ("origin",) if name in root.properties}
     complete = replace(tree.root, properties={**tree.root.properties, **kept})
-    embedded, *vectors = with_vectors([complete, *memories], workspace.embedder)
-    return Finalised(replace(tree, root=embedded), root.content_hash, tuple(facts), tuple(vectors))
+    return Finalised(replace(tree, root=complete), root.content_hash, tuple(facts), tuple(memories))
+
+
+def _embedded(workspace: Workspace, drafts: Sequence[Finalised]) -> list[Finalised]:
+    """The same with vectors, which are asked for together."""
+    records = [record for one in drafts for record in (one.tree.root, *one.memories)]
+    vectors = iter(with_vectors(records, workspace.embedder))
+    return [
+        replace(
+            one,
+            tree=replace(one.tree, root=next(vectors)),
+            memories=tuple(next(vectors) for _ in one.memories),
+        )
+        for one in drafts
+    ]
 
 
 def _content(given: Episode, derived: Derived | None) -> str:
@@ -94,9 +146,20 @@ def _content(given: Episode, derived: Derived | None) -> str:
 
 def read_messages(workspace: Workspace, episode: str) -> list[Message]:
     """What was said in an episode, in order."""
-    edges = workspace.graph.edges([NodeRef("Episode", episode)], ["HAS_MESSAGE"], "out")
-    nodes = workspace.graph.get(edge.target for edge in edges)
-    return sorted((to_message(node) for node in nodes.values()), key=lambda message: (message.at, message.id))
+    return read_messages_of(workspace, [episode])[episode]
+
+
+def read_messages_of(workspace: Workspace, episodes: Sequence[str]) -> dict[str, list[Message]]:
+    """What was said in some episodes, each in order."""
+    edges = workspace.graph.edges([NodeRef("Episode", name) for name in episodes], ["HAS_MESSAGE"], "out")
+    nodes = workspace.graph.get(dict.fromkeys(edge.target for edge in edges))
+    said: dict[str, list[Message]] = {name: [] for name in episodes}
+    for edge in edges:
+        if edge.target in nodes:
+            said[edge.source.id].append(to_message(nodes[edge.target]))
+    for messages in said.values():
+        messages.sort(key=lambda message: (message.at, message.id))
+    return said
 
 
 def _derived(
@@ -131,15 +194,28 @@ def write_finalised(transaction: Transaction, finalised: Finalised, now: datetim
     Raises:
         ConflictError: The stored episode is not the one that was finalised.
     """
-    root = finalised.tree.root
-    transaction.save_nodes([root], expected={root.ref: finalised.expected})
-    present = transaction.get(node.ref for node in finalised.tree.nodes)
-    transaction.save_nodes([node for node in finalised.tree.nodes if node.ref not in present])
-    transaction.save_edges(finalised.tree.edges)
+    _write(transaction, [finalised], now)
+
+
+def _write(transaction: Transaction, finalised: Sequence[Finalised], now: datetime) -> None:
+    roots = [one.tree.root for one in finalised]
+    expected = {one.tree.root.ref: one.expected for one in finalised}
+    transaction.save_nodes(roots, expected=expected)
+    nodes = [node for one in finalised for node in one.tree.nodes]
+    if nodes:
+        present = transaction.get(node.ref for node in nodes)
+        transaction.save_nodes([node for node in nodes if node.ref not in present])
+    transaction.save_edges([edge for one in finalised for edge in one.tree.edges])
+    for one in finalised:
+        if one.facts:
+            _write_facts(transaction, one, now)
+
+
+def _write_facts(transaction: Transaction, finalised: Finalised, now: datetime) -> None:
     if finalised.memories:
         transaction.save_nodes(finalised.memories, replace=False)
     _end_facts(transaction, [one for one in finalised.facts if one.ended])
-    transaction.save_edges(_fact_edges(root.ref, finalised.facts, now))
+    transaction.save_edges(_fact_edges(finalised.tree.root.ref, finalised.facts, now))
 
 
 def _fact_edges(episode: NodeRef, facts: Sequence[StatedFact], now: datetime) -> list[EdgeRecord]:

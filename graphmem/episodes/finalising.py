@@ -13,12 +13,13 @@ from datetime import datetime
 from graphmem.episodes.closing import Closing, closed
 from graphmem.episodes.conversations import conversation_hash, is_conversation, told
 from graphmem.episodes.derivation import as_given, derived_by_rules, language_of_episode
-from graphmem.episodes.found_facts import StatedFact, ended_at, facts_by_rules, facts_of_model
+from graphmem.episodes.found_facts import StatedFact, facts_by_rules, facts_of_model
 from graphmem.episodes.reading import read_given_episodes
+from graphmem.episodes.restated_facts import ended as end_of
+from graphmem.episodes.restated_facts import restated
 from graphmem.graph.mapping.episode import RULES, Derived, episode_hash, episode_tree, is_blank
 from graphmem.graph.mapping.memory import memory_edges, memory_record
 from graphmem.graph.mapping.message import to_message
-from graphmem.graph.mapping.values import open_end
 from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Tree, Value
 from graphmem.models.checking import refusals
 from graphmem.models.episode import Episode, Outcome, OutcomeChange
@@ -213,7 +214,10 @@ def _write(transaction: Transaction, finalised: Sequence[Finalised], now: dateti
 
 def _write_facts(transaction: Transaction, finalised: Finalised, now: datetime) -> None:
     if finalised.memories:
+        stated = {NodeRef("Memory", one.fact.id): one for one in finalised.facts if not one.ended}
+        known = transaction.get(stated)
         transaction.save_nodes(finalised.memories, replace=False)
+        _save_changed(transaction, [restated(record, stated[ref]) for ref, record in known.items()])
     _end_facts(transaction, [one for one in finalised.facts if one.ended])
     transaction.save_edges(_fact_edges(finalised.tree.root.ref, finalised.facts, now))
 
@@ -233,8 +237,12 @@ def _fact_edges(episode: NodeRef, facts: Sequence[StatedFact], now: datetime) ->
 
 def _end_facts(transaction: Transaction, ended: Sequence[StatedFact]) -> None:
     """Say of stored facts that they hold no longer; one that was never stored needs no end."""
-    until = {NodeRef("Memory", one.fact.id): ended_at(one) for one in ended}
-    for ref, record in transaction.get(until).items():
-        begin = record.properties.get("valid_from")
-        if not isinstance(begin, datetime) or begin <= until[ref]:
-            transaction.set_properties("Memory", [(ref.id, {"valid_to": open_end(until[ref])})])
+    said = {NodeRef("Memory", one.fact.id): one for one in ended}
+    known = transaction.get(said) if said else {}
+    _save_changed(transaction, [end_of(record, said[ref]) for ref, record in known.items()])
+
+
+def _save_changed(transaction: Transaction, facts: Iterable[NodeRecord | None]) -> None:
+    changed = [fact for fact in facts if fact is not None]
+    if changed:
+        transaction.save_nodes(changed)

@@ -27,11 +27,13 @@ from graphmem.graph.records import NodeRef
 from graphmem.llm.budgeted import BudgetedModel
 from graphmem.llm.retrying import RetryingModel, RetryPolicy
 from graphmem.models.episode import EpisodeState, Outcome
+from graphmem.models.fields import OPEN_END
 from graphmem.ports.embedder import Vectors
 from graphmem.ports.language_model import LanguageModel, ModelRequest
 from graphmem.prompts.asking import CALLS_AT_MOST
 from graphmem.testing.scripted_model import Answer, ScriptedModel
 from recording import STORES, Open, memories, picture, root_vector
+from transferring import exported, import_data
 
 BEGIN = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
 END = BEGIN + timedelta(minutes=4)
@@ -156,6 +158,53 @@ def test_a_model_that_obeys_a_hostile_text_changes_neither_outcome_nor_facts(ope
     assert memory.episodes.get("e").outcome_history == ()
     assert facts_of(memory, "e") == set()
     assert memory.workspace.graph.count("Memory") == 0
+
+
+# Facts without a model
+
+
+def state(memory: graphmem.GraphMemory, number: int, text: str) -> None:
+    """An episode of one message, said on this day."""
+    at = BEGIN + timedelta(days=number)
+    run = memory.episodes.record("g", id=f"e{number}", started_at=at)
+    memory.messages.add(text, id=f"m{number}", at=at, episode=f"e{number}")
+    run.succeed(at=at)
+
+
+SEOUL, GONE = ("I live in Seoul.", "제 이메일은 ada@example.com 입니다."), "I no longer live in Seoul."
+
+
+@pytest.mark.parametrize("text", SEOUL)
+def test_a_fact_that_is_stated_again_is_one_memory_with_all_its_evidence(open_one: Open, text: str) -> None:
+    memory = open_one(user="ada")
+    state(memory, 0, text)
+    state(memory, 9, text)
+    (fact,) = memory.workspace.graph.scan("Memory").records
+    assert fact.properties["sources"] == ["m0", "m9"]
+    assert facts_of(memory, "e0") == facts_of(memory, "e9") == {(fact.id, "m0"), (fact.id, "m9")}
+    assert import_data(memory.workspace, exported(memory.workspace.graph)).changed == 0
+
+
+@pytest.mark.parametrize("order", [(0, 10, 20), (20, 10, 0), (10, 20, 0), (0, 20, 10)])
+def test_a_fact_that_had_ended_and_is_stated_again_holds(open_one: Open, order: tuple[int, ...]) -> None:
+    memory = open_one(user="ada")
+    said = {0: SEOUL[0], 10: GONE, 20: SEOUL[0]}
+    for number in order:
+        state(memory, number, said[number])
+    (fact,) = memory.workspace.graph.scan("Memory").records
+    assert fact.properties["valid_to"] == OPEN_END
+    assert fact.properties["at"] == BEGIN + timedelta(days=20)
+    assert import_data(memory.workspace, exported(memory.workspace.graph)).changed == 0
+
+
+@pytest.mark.parametrize("order", [(0, 10), (0, 5, 10)])
+def test_a_fact_that_has_ended_does_not_hold(open_one: Open, order: tuple[int, ...]) -> None:
+    memory = open_one(user="ada")
+    for number in order:
+        state(memory, number, GONE if number == 10 else SEOUL[0])
+    (fact,) = memory.workspace.graph.scan("Memory").records
+    assert fact.properties["valid_to"] == BEGIN + timedelta(days=10)
+    assert import_data(memory.workspace, exported(memory.workspace.graph)).changed == 0
 
 
 # What a bad answer leaves

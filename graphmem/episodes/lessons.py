@@ -36,13 +36,13 @@ def may_be_by_rules(lesson: str) -> bool:
 
 def rule_lessons(episode: Episode, language: Language) -> tuple[str, ...]:
     """What the steps teach, in their order, at most `MAX_LESSONS`."""
-    if all(step.effective for step in episode.steps):
+    failed = [index for index, step in enumerate(episode.steps) if not step.effective]
+    if not failed:
         return ()
     found: dict[str, None] = {}
-    causes, about = _causes(episode), _effective_by_topic(episode.steps)
-    for index, step in enumerate(episode.steps):
-        if step.effective:
-            continue
+    causes, about = _causes(episode), _effective_by_topic(episode.steps, failed[0] + 1)
+    for index in failed:
+        step = episode.steps[index]
         for topic, place in _mended(step, index, about, causes):
             later = episode.steps[place]
             form = _FORMS[language, later.action == step.action]
@@ -52,10 +52,16 @@ def rule_lessons(episode: Episode, language: Language) -> tuple[str, ...]:
     return tuple(found)[:MAX_LESSONS]
 
 
-def _effective_by_topic(steps: Sequence[Step]) -> dict[str, list[int]]:
-    """Key of what steps fixed or were about -> places of those that did what they were meant to, rising."""
+def _effective_by_topic(steps: Sequence[Step], begin: int) -> dict[str, list[int]]:
+    """Key of what steps fixed or were about -> places of those that did what they were meant to, rising.
+
+    Args:
+        steps: All steps.
+        begin: The first place that counts.
+    """
     about: dict[str, list[int]] = {}
-    for index, step in enumerate(steps):
+    for index in range(begin, len(steps)):
+        step = steps[index]
         if step.effective:
             for name in (*step.fixes, *step.concepts):
                 places = about.setdefault(key_of(name), [])

@@ -68,6 +68,7 @@ def _escaped(found: re.Match[str]) -> str:
 _LANGUAGES: tuple[Language, ...] = ("ko", "en")
 
 _WORD = re.compile(r"[^\W\d_]+")
+_HANGUL = re.compile("[가-힣ㄱ-ㆎ\u1100-\u11ff]")
 
 _LEAST_KOREAN = 1 / 3
 """Share of words with Hangul from which a text is Korean: technical Korean is full of English names."""
@@ -75,8 +76,10 @@ _LEAST_KOREAN = 1 / 3
 
 def language_of(text: str) -> Language:
     """The language in which a text is answered: Korean where a third of its words hold Hangul, else English."""
+    if text.isascii():
+        return "en"
     words = _WORD.findall(unicodedata.normalize("NFC", text))
-    korean = sum(any(map(_is_hangul, word)) for word in words)
+    korean = sum(_HANGUL.search(word) is not None for word in words)
     return "ko" if words and korean / len(words) >= _LEAST_KOREAN else "en"
 
 
@@ -92,10 +95,6 @@ def chosen_language(language: str | None, text: str) -> Language:
         if language == known:
             return known
     raise InvalidInputError(f"language {language!r} is not one of {', '.join(_LANGUAGES)}")
-
-
-def _is_hangul(character: str) -> bool:
-    return "가" <= character <= "힣" or "ㄱ" <= character <= "ㆎ" or "\u1100" <= character <= "\u11ff"
 
 
 _ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}

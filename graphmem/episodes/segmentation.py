@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from graphmem.episodes.boundaries import BoundaryPolicy
 from graphmem.episodes.closing import Closing
@@ -107,7 +107,7 @@ class Segmentation:
         streams: dict[Stream, list[Message]] = {}
         for message in messages:
             streams.setdefault(stream_of(message), []).append(message)
-        graph = self.workspace.graph
+        graph, reach = self.workspace.graph, timedelta(minutes=self.policy.gap_minutes)
         unknown = new_sessions(graph, streams) if len(streams) > 1 else set()
         ends = {stream: None if stream[1] in unknown else latest_message(graph, stream) for stream in streams}
         roots = self._roots(drafts, ends.values())
@@ -120,7 +120,7 @@ class Segmentation:
                 self._running(drafts, roots, stream, ends[stream]),
             )
             said.sort(key=lambda message: message.at)
-            found.append((timeline, Neighbours(graph, stream), said))
+            found.append((timeline, Neighbours(graph, stream, reach), said))
         return found
 
     def _roots(self, drafts: Drafts, ends: Iterable[Placed | None]) -> dict[str, NodeRecord]:

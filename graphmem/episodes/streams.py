@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 from graphmem.episodes.conversations import Stream, is_conversation
 from graphmem.episodes.placing import Placed
@@ -15,6 +15,7 @@ from graphmem.models.message import Message
 from graphmem.ports.graph_store import TenantGraph
 from graphmem.ports.reading import every_node
 
+_FIRST, _LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 _TICK = timedelta(microseconds=1)
 """Stores keep microseconds: what is younger than a message is younger by at least one."""
 
@@ -71,20 +72,37 @@ class Neighbours:
 
     graph: TenantGraph
     stream: Stream
+    reach: timedelta
+    """Time within which they are looked for first: an index of times then holds few others."""
     _before: Placed | None = None
     _after: Placed | None = None
 
     def of(self, message: Message) -> tuple[Placed | None, Placed | None]:
         """The stored messages right before and right after a time; the store is asked where they changed."""
         if self._after is None or message.at >= self._after.message.at:
-            where = _where(self.stream)
-            self._before = _first(self.graph, (*where, Range("at", None, message.at)), "-at")
-            self._after = _first(self.graph, (*where, Range("at", message.at + _TICK, None)), "at")
+            self._before = self._nearest(_moved(message.at, -self.reach), message.at, "-at")
+            self._after = self._nearest(message.at + _TICK, _moved(message.at, self.reach), "at")
         return self._before, self._after
+
+    def _nearest(self, low: datetime, high: datetime, order: str) -> Placed | None:
+        where = _where(self.stream)
+        near = _first(self.graph, (*where, Range("at", low, high)), order)
+        if near is not None:
+            return near
+        beyond = Range("at", None, high) if order.startswith("-") else Range("at", low, None)
+        return _first(self.graph, (*where, beyond), order)
 
     def put(self, placed: Placed) -> None:
         """Note a late message that was put there: the next one follows it."""
         self._before = placed
+
+
+def _moved(at: datetime, by: timedelta) -> datetime:
+    """A time moved as far as time goes."""
+    try:
+        return at + by
+    except OverflowError:
+        return _FIRST if by < timedelta(0) else _LAST
 
 
 def _where(stream: Stream) -> tuple[Filter, ...]:

@@ -80,6 +80,17 @@ def test_a_filter_begins_at_its_index(
     assert f"USING INDEX {index}" in _plan(statements, "scan")
 
 
+@pytest.mark.parametrize("session", [Equals("session", "s"), Missing("session")])
+@pytest.mark.parametrize("user", [Equals("user_id", "ada"), Missing("user_id")])
+def test_the_last_message_of_a_stream_is_read_from_its_index(
+    graph: SqliteTenant, statements: list[tuple[str, str]], session: Filter, user: Filter
+) -> None:
+    graph.scan("Message", And((session, user)), order="-at", limit=1)
+    graph.scan("Message", And((session, user, Range("at", START, None))), order="at", limit=1)
+    plans = [plan for name, plan in statements if name == "scan"]
+    assert all("USING INDEX node_message_session (tenant=? AND <expr>=? AND <expr>=?" in plan for plan in plans)
+
+
 @pytest.mark.parametrize("order", ["started_at", "-started_at"])
 def test_a_page_by_time_reads_no_more_than_the_page(
     graph: SqliteTenant, statements: list[tuple[str, str]], order: str

@@ -57,11 +57,13 @@ def test_every_tenant_and_user_sees_exactly_what_is_his(
         model = expected
     for (tenant, user), memory in opened.items():
         assert _seen(memory) == _visible(model, tenant, user)
+        talks, said = _talks(memory)
+        assert talks == said
         for words in WORDS:
             recalled = {(item.kind, item.id, item.text) for item in memory.recall(words, limit=50)}
-            assert {(kind, name, text) for kind, name, text in recalled if kind != "procedure"} <= {
-                (kind, name, text) for (kind, name), text in _visible(model, tenant, user).items()
-            }
+            assert {
+                (kind, name, text) for kind, name, text in recalled if kind != "procedure" and not _is_talk(name)
+            } <= {(kind, name, text) for (kind, name), text in _visible(model, tenant, user).items()}
             wanted = {key for key, text in _visible(model, tenant, user).items() if text == words}
             assert wanted <= {(kind, name) for kind, name, _ in recalled}
         memory.close()
@@ -110,4 +112,14 @@ def _visible(
 def _seen(memory: graphmem.GraphMemory) -> dict[tuple[str, str], str]:
     found = {("message", message.id): message.text for message in memory.messages.list()}
     found |= {("fact", fact.id): fact.text for fact in memory.facts.list()}
-    return found | {("episode", episode.id): episode.goal for episode in memory.episodes.list()}
+    return found | {("episode", one.id): one.goal for one in memory.episodes.list() if not _is_talk(one.id)}
+
+
+def _talks(memory: graphmem.GraphMemory) -> tuple[set[str], set[str | None]]:
+    """Conversations that a user sees, and those that his messages are in."""
+    seen = {episode.id for episode in memory.episodes.list() if _is_talk(episode.id)}
+    return seen, {message.episode for message in memory.messages.list()}
+
+
+def _is_talk(name: str) -> bool:
+    return name.startswith("conversation-")

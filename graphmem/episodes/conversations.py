@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 
-from graphmem.episodes.closing import Closing, closing_text, read_closing
+from graphmem.episodes.closing import Closing, closed, closing_text, read_closing
 from graphmem.graph.mapping.episode import episode_hash, episode_tree, is_closed, to_episode
 from graphmem.graph.mapping.values import HASH_LENGTH, content_hash
 from graphmem.graph.records import EdgeRecord, NodeRecord, Value
@@ -160,16 +160,19 @@ def read_conversation(root: NodeRecord) -> Conversation:
     return Conversation(opened, summed(root.content_hash, _number(_REOPENED)), closing, root)
 
 
-def told(episode: Episode, messages: Sequence[Message]) -> Episode:
-    """A closed conversation with what its messages say of it: what began it, when it began and ended.
+def told(episode: Episode, closing: Closing, messages: Sequence[Message]) -> Episode:
+    """A conversation that has ended, with what its messages say of it: what began it, when it began and ended.
 
     Args:
-        episode: The closed episode.
+        episode: The open episode.
+        closing: How it ended; said before its messages were replaced or forgotten, its time may be outdated.
         messages: All of its messages, in order.
     """
     if not messages:
-        return episode
-    return episode.model_copy(update={**_begin(messages), "ended_at": messages[-1].at})
+        return closed(episode, closing)
+    begin, end = messages[0].at, messages[-1].at
+    within = closing.model_copy(update={"ended_at": max(begin, closing.ended_at or end)})
+    return closed(episode.model_copy(update=_begin(messages)), within).model_copy(update={"ended_at": end})
 
 
 def _begin(messages: Sequence[Message]) -> dict[str, object]:

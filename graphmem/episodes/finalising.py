@@ -107,13 +107,12 @@ def _draft(  # noqa: PLR0917 (all that an episode is finalised with)
 ) -> Finalised:
     """What finalising writes, without vectors."""
     with refusals():
-        given = closed(episode, closing)
-        if is_conversation(root.properties):
-            given = told(given, messages)
+        is_cut = is_conversation(root.properties)
+        given = told(episode, closing, messages) if is_cut else closed(episode, closing)
         given, derived, facts = _derived(workspace, given, messages)
         recorded_at = root.properties["created_at"]
         assert isinstance(recorded_at, datetime)  # noqa: S101 (every node carries it)
-        if is_conversation(root.properties):
+        if is_cut:
             content = conversation_hash(given, messages)
         tree = episode_tree(given, recorded_at, content=content or _content(given, derived), derived=derived)
         memories = [memory_record(one.fact, now) for one in facts if not one.ended]

@@ -59,14 +59,16 @@ def in_words(message: str) -> str:
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """Turns a plain ValueError of the pure mappings (a name no key can hold) into graphmem's own error.
+    """Turns a ValueError of the pure mappings (a name no key can hold) into graphmem's own error.
 
     Raises:
-        InvalidInputError: With the same words.
+        InvalidInputError: With the same words; of a model's faults the reasons, without its values.
     """
     try:
         yield
     except GraphMemError:
         raise
+    except ValidationError as fault:
+        raise InvalidInputError(f"{fault.title.lower()}: {reasons(fault)}") from None
     except ValueError as fault:
         raise InvalidInputError(str(fault)) from None

@@ -325,6 +325,15 @@ def test_a_replaced_message_stays_where_it_is(workspace: Workspace) -> None:
     assert parts(workspace.graph) == [["m1"], ["m2"], ["m3"]]
 
 
+def test_a_conversation_whose_only_message_moves_to_later_is_closed_again(workspace: Workspace) -> None:
+    messages = cutting(workspace)
+    messages.add_many([said("m1", "환불 부탁"), said("m2", "z", 120)])
+    messages.add_many([said("m1", "환불 부탁", 60)], replace=True)
+    found = episodes_of(workspace.graph)[str(messages.get("m1").episode)]
+    assert (found.state, found.started_at) == (EpisodeState.CLOSED, WHEN + timedelta(minutes=60))
+    assert found.ended_at == found.started_at
+
+
 class _Away:
     """An embedder whose service is away when it is told to be."""
 

@@ -9,6 +9,9 @@ from graphmem.consolidation.consolidate import consolidate, plan_consolidation
 from graphmem.consolidation.policy import ConsolidationPolicy
 from graphmem.graph.records import Equals, NodeRef
 
+EPISODES = 314 + 11
+"""The runs of the samples, and the conversations that their messages are cut into."""
+
 
 def episode(number: int, **step: Any) -> graphmem.Episode:
     return graphmem.Episode(
@@ -35,7 +38,7 @@ def links(memory: graphmem.GraphMemory, label: str, node_id: str) -> set[tuple[s
 def test_a_plan_changes_nothing_and_a_second_one_is_empty(sampled: graphmem.GraphMemory) -> None:
     before = concepts(sampled)
     plan = sampled.consolidate(plan=True)
-    assert plan.counts()["episodes"] == 314
+    assert plan.counts()["episodes"] == EPISODES
     assert concepts(sampled) == before
     report = sampled.consolidate()
     assert report.counts == plan.counts()

@@ -15,6 +15,9 @@ from graphmem.demo.planted import PLANTED, PlantedPattern
 from graphmem.graph.records import NodeRef
 from graphmem.models.pattern import Pattern
 
+EPISODES = 314 + 11
+"""The runs of the samples, and the conversations that their messages are cut into."""
+
 
 def shape(nodes: Any, edges: Any) -> nx.MultiDiGraph[int]:
     graph: nx.MultiDiGraph[int] = nx.MultiDiGraph()
@@ -52,7 +55,7 @@ def test_every_planted_pattern_of_the_samples_is_found_with_its_support_and_outc
 ) -> None:
     sampled.consolidate()
     report = sampled.patterns.mine()
-    assert report.episodes == 314
+    assert report.episodes == EPISODES
     assert report.tiers == {"candidate": report.patterns}
     patterns = all_patterns(sampled)
     assert len(patterns) == report.patterns

@@ -44,8 +44,9 @@ def test_every_tenant_moves_to_the_new_embedder(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "a.db", embedder=OtherEmbedder.spec)
     seen: list[tuple[str, int]] = []
     embedded = reembed_store(store, OtherEmbedder(), progress=lambda label, count: seen.append((label, count)))
-    assert embedded == {"Episode": 2, "Message": 500}
-    assert sum(count for _, count in seen) == 502
+    # each tenant's messages are one conversation beside its episode
+    assert embedded == {"Episode": 4, "Message": 500}
+    assert sum(count for _, count in seen) == 504
     assert (store.info().embedder, store.info().reembedding) == (OtherEmbedder.spec, None)
     (query,) = OtherEmbedder().embed(["메시지 17"])
     (hit,) = store.tenant("acme").nearest("Message", query, limit=1)

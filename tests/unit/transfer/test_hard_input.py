@@ -240,7 +240,7 @@ def test_unknown_fields_are_kept_under_extra_and_counted_by_name(workspace: Work
     )
     report = import_lines(workspace, record, message(colour="blue"))
     assert report.to_dict()["extra"] == {"colour": 2, "steps.cost": 2}
-    (stored,) = exported_records(workspace.graph, "episode")
+    (stored,) = (one for one in exported_records(workspace.graph, "episode") if one["id"] == record["id"])
     assert stored["extra"] == {"colour": "red", "size": 3}
     assert [step["extra"] for step in stored["steps"]] == [{"cost": 1}, {"cost": 2}]
 

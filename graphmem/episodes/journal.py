@@ -60,8 +60,13 @@ class Journal:
         """Store a new open episode.
 
         Raises:
-            ConflictError: There is an episode of this id.
+            ConflictError: There is an episode of this id, in the store or in the spool.
         """
+        if spool is not None and spool.holds(episode.id):
+            raise ConflictError(
+                f"a recording of episode {episode.id!r} waits in {spool.path(episode.id)}: import it and remove"
+                " the file, or choose another id"
+            )
         journal = cls(workspace, episode, workspace.now(), spool=spool)
         journal.record(episode)
         return journal

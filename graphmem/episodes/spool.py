@@ -42,6 +42,10 @@ class Spool:
         """The file of an episode."""
         return self.folder / f"{self._begin()}{_file_name(episode)}.jsonl"
 
+    def holds(self, episode: str) -> bool:
+        """Whether a recording of this id waits already."""
+        return self.path(episode).exists()
+
     def files(self) -> tuple[Path, ...]:
         """What waits to be imported, by name."""
         begin = self._begin()

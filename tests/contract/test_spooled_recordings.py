@@ -15,7 +15,7 @@ import graphmem
 from command_shell import Shell
 from graphmem.episodes.recorder import Recorder
 from graphmem.episodes.spool import SpooledEpisodesWarning
-from graphmem.errors import StoreUnavailableError
+from graphmem.errors import ConflictError, StoreUnavailableError
 from graphmem.models.episode import EpisodeState, Outcome
 from graphmem.testing.clock import FakeClock
 from neo4j_servers import shared_server
@@ -215,6 +215,19 @@ def test_once_in_the_file_it_stays_there_and_the_store_keeps_what_it_had(place: 
     run.succeed()
     assert place.direct.episodes.get("spooled").state is EpisodeState.OPEN
     assert files(place)[0].read_bytes().count(b'"action"') == 3
+
+
+def test_what_waits_is_not_written_over_by_another_recording_of_its_id(place: Place) -> None:
+    place.away()
+    with begin(place.memory, "e") as run:
+        run.succeed("첫 번째")
+    (file,) = files(place)
+    kept = file.read_bytes()
+    for turn in (place.away, place.back):
+        turn()
+        with pytest.raises(ConflictError, match=f"'e' waits in .*{file.name}"):
+            begin(place.memory, "e")
+    assert file.read_bytes() == kept
 
 
 def test_the_next_start_announces_what_waits(place: Place, shell: Shell) -> None:

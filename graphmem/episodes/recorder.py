@@ -226,6 +226,8 @@ class Recorder:
                 self._leave_open(type(fault).__name__)
         except GraphMemError as second:
             fault.add_note(f"and the episode {self.id!r} could not be closed: {second}")
+        except Exception as second:  # noqa: BLE001 (a foreign model may raise anything, and must not hide the fault)
+            fault.add_note(f"and the episode {self.id!r} could not be finalised: {type(second).__name__}")
 
     def _close_by(self, fault: Exception) -> None:
         """Close as a failure; what ended it is known in hindsight, so no step is said to have raised it."""

@@ -67,7 +67,7 @@ class MessagesService:
         Raises:
             InvalidInputError: A value is refused.
             ConflictError: The id is stored with other content.
-            NotFoundError: The episode is not stored.
+            NotFoundError: The episode is not stored, or is another user's.
             ModelError: The embedder failed, and nothing was kept; or an episode that ended could not be
                 finalised: the message is kept then, and the episode is pending.
         """
@@ -93,7 +93,7 @@ class MessagesService:
 
         Raises:
             InvalidInputError: A value is refused; earlier batches are kept.
-            NotFoundError: An episode is not stored; earlier batches are kept.
+            NotFoundError: An episode is not stored, or is another user's; earlier batches are kept.
             ModelError: The embedder failed, and earlier batches are kept; or an episode that ended could not
                 be finalised: all messages are kept then, and the episode is pending.
         """

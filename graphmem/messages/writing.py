@@ -51,7 +51,7 @@ def write_messages(
         replace: Whether changed content replaces what is stored.
 
     Raises:
-        NotFoundError: A message names an episode that is not stored.
+        NotFoundError: A message names an episode that is not stored, or is another user's.
         ConflictError: With replace, another user's message would be replaced; or other writers of the same
             conversation were faster `ATTEMPTS` times.
     """
@@ -116,10 +116,14 @@ def _neighbours(messages: Sequence[Message], recorded_at: datetime, known: set[N
 
 
 def _check_episodes(workspace: Workspace, messages: Sequence[Message]) -> None:
-    named = {message.episode for message in messages} - {None}
-    if not named:
-        return
-    stored = workspace.known([NodeRef("Episode", str(name)) for name in sorted(map(str, named))])
-    missing = sorted(str(name) for name in named if NodeRef("Episode", str(name)) not in stored)
-    if missing:
-        raise NotFoundError("episode", missing[0])
+    named = [(message, NodeRef("Episode", message.episode)) for message in messages if message.episode is not None]
+    stored = workspace.known(dict.fromkeys(ref for _, ref in named)) if named else {}
+    for message, ref in named:
+        if ref not in stored or _is_foreign(workspace, stored[ref], message):
+            raise NotFoundError("episode", ref.id)
+
+
+def _is_foreign(workspace: Workspace, episode: NodeRecord, message: Message) -> bool:
+    """Whether it is another user's, in whose episode this one has nothing to say."""
+    owner = episode.properties.get("user_id")
+    return workspace.user is not None and owner not in {None, workspace.user, message.user_id}

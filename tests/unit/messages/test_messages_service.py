@@ -200,6 +200,16 @@ def test_a_user_cannot_replace_what_is_anothers(at_hand: Desk) -> None:
     assert ada.get("m1").text == "mine"
 
 
+def test_a_user_says_nothing_in_anothers_episode(at_hand: Desk) -> None:
+    EpisodesService(at_hand.workspace(user="ada")).add(Episode(id="e1", goal="비밀"))
+    EpisodesService(at_hand.workspace()).add(Episode(id="e2", goal="common"))
+    eve = MessagesService(at_hand.workspace(user="eve"))
+    with pytest.raises(NotFoundError, match="'e1'"):
+        eve.add("소문", episode="e1", id="m1")
+    assert eve.add("hello", episode="e2").episode == "e2"
+    assert eve.add_many([Message(id="m2", text="hi", at=WHEN, user_id="ada", episode="e1")]).added
+
+
 def test_a_message_that_names_a_user_keeps_it(at_hand: Desk) -> None:
     messages = MessagesService(at_hand.workspace(user="ada"))
     messages.add_many([Message(id="m1", text="x", at=WHEN, user_id="bob")])

@@ -197,8 +197,8 @@ class EpisodesService(EpisodeRecordings):
     ) -> str:
         """What went well and what went wrong in situations like a request, as a block for a prompt.
 
-        The two most similar successes and the most similar failure, each with its day in UTC where that
-        is known, its resolution (without one its summary, else its goal) and its lessons.
+        The two most similar successes and the most similar failure, each with its day, by its own
+        offset where it has one, its resolution (without one its summary, else its goal) and its lessons.
 
         Args:
             request: What is to be done.

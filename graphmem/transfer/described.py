@@ -103,6 +103,7 @@ class DescribedWriter:
         """What is to be written, and what it replaces; the rest is counted, put off or refused here."""
         stored = self._target.stored(entry.ref for entry in entries)
         present = self._target.will_exist({ref for entry in entries for ref in named_refs(entry.item)})
+        present -= self._foreign(entries)
         plans: list[tuple[Entry, Plan]] = []
         replaced: dict[NodeRef, NodeRecord] = {}
         for entry in sorted(entries, key=lambda entry: _ORDER.get(entry.ref.label, 0)):
@@ -147,6 +148,15 @@ class DescribedWriter:
         if isinstance(entry.item, Episode) and is_conversation(stored.properties):
             return entry.content in (stored.content_hash, exported_hash(stored))
         return entry.content == stored.content_hash
+
+    def _foreign(self, entries: Sequence[Entry]) -> set[NodeRef]:
+        """The episodes that messages name although they are another user's."""
+        named = {
+            NodeRef("Episode", one.item.episode)
+            for one in entries
+            if isinstance(one.item, Message) and one.item.episode
+        }
+        return {root.ref for root in self._target.stored(named).values() if self._target.is_foreign(root)}
 
     def _has_episode(self, entry: Entry, present: set[NodeRef], *, last: bool) -> bool:
         """Whether a message's episode is there; when not, the message waits or is refused."""

@@ -45,7 +45,7 @@ class OutcomeWriter:
         changed: dict[str, dict[str, Value]] = {}
         for read, record in said:
             root = stored.get(NodeRef("Episode", record.episode))
-            if root is None:
+            if root is None or self._target.is_foreign(root):
                 self._absent(read, record)
                 continue
             if not is_closed(root):

@@ -61,6 +61,11 @@ class Target:
             found.update(ref for ref in wanted if self.seen.has(ref.label, ref.id))
         return found
 
+    def is_foreign(self, episode: NodeRecord) -> bool:
+        """Whether an episode is another user's than the import's, and of none of its files."""
+        user, owner = self.workspace.user, episode.properties.get("user_id")
+        return user is not None and owner not in {None, user} and not self.seen.has("Episode", episode.id)
+
     def new_shared(self, nodes: Iterable[NodeRecord]) -> list[NodeRecord]:
         """Of nodes that are only mentioned, those that are not stored, each once, with their vectors."""
         fresh = {node.ref: node for node in nodes if node.ref not in self._known}

@@ -259,6 +259,15 @@ def test_the_user_of_the_import_stamps_records_that_name_nobody(tmp_path: Path) 
     assert (users["episode"], users["message"], users["memory"]) == ("ada", "bob", "ada")
 
 
+def test_an_import_of_a_user_says_nothing_of_anothers_episode(tmp_path: Path) -> None:
+    import_lines(sqlite_workspace(tmp_path / "memory.db", user="bob"), EPISODE)
+    workspace = sqlite_workspace(tmp_path / "memory.db", user="ada")
+    outcome = {"type": "outcome", "episode": EPISODE["id"], "outcome": "failure"}
+    report = import_lines(workspace, outcome, {**MESSAGE, "episode": EPISODE["id"]})
+    why = f"episode {EPISODE['id']!r} is neither in the files nor stored"
+    assert sorted(reasons(report)) == [(1, why), (2, why)]
+
+
 def test_an_id_of_another_user_is_not_taken_over(tmp_path: Path) -> None:
     import_lines(sqlite_workspace(tmp_path / "memory.db", user="bob"), EPISODE)
     workspace = sqlite_workspace(tmp_path / "memory.db", user="ada")

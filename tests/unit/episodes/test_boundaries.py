@@ -134,6 +134,9 @@ def test_why_a_closing_cue_does_not_count_is_told() -> None:
     "text",
     [
         "please say thank you to him",
+        "Thanks in advance",
+        "Thank you so much in advance!",
+        "답변 미리 감사드려요",
         "I have done nothing",
         "a fixed-price contract",
         "next week we meet",

@@ -31,6 +31,7 @@ _WORDS: dict[Language, dict[str, str]] = {
         "nothing": "no steps were recorded",
         "errors": "Errors: {}",
         "said": "{count} messages, such as: {text}",
+        "said once": "1 message: {text}",
         "result": "Result: {}",
         "outcome": "Outcome: {}",
         "success": "success",
@@ -45,6 +46,7 @@ _WORDS: dict[Language, dict[str, str]] = {
         "nothing": "기록된 단계 없음",
         "errors": "오류: {}",
         "said": "메시지 {count}개, 예: {text}",
+        "said once": "메시지 1개: {text}",
         "result": "결과: {}",
         "outcome": "결말: {}",
         "success": "성공",
@@ -111,7 +113,8 @@ def _listed(words: dict[str, str], names: Sequence[str]) -> str:
 
 
 def _said(words: dict[str, str], messages: Sequence[Message]) -> str:
-    return words["said"].format(count=len(messages), text=_short(central_sentence([one.text for one in messages])))
+    form = words["said once" if len(messages) == 1 else "said"]
+    return form.format(count=len(messages), text=_short(central_sentence([one.text for one in messages])))
 
 
 def _last_answer(messages: Sequence[Message]) -> str:

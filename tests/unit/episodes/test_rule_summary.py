@@ -117,6 +117,9 @@ def test_a_conversation_gives_its_central_sentence_and_the_last_answer() -> None
     assert summary.startswith("Goal: Find the refund. Course: 3 messages, such as: ")
     assert "refund for order 17" in summary
     assert "Result: The refund for order 17 was sent." in summary
+    assert "Course: 1 message: Hello there. " in rule_summary(
+        Episode(id="e", goal="g"), "en", [message(1, "Hello there")]
+    )
 
 
 @settings(deadline=None)

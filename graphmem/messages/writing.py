@@ -26,7 +26,7 @@ class Written:
 
     saved: Saved
     episodes: Mapping[str, str]
-    """Id of a message -> id of the episode that it was put into."""
+    """Id of a message -> id of the episode that it was put into, now or before."""
     ended: tuple[str, ...]
     """Episodes that wait to be finalised."""
 
@@ -96,7 +96,13 @@ def _write(
         # another writer may have been faster with other content: then its links hold
         placement.write(transaction, saved.added, [edge for name in kept for edge in edges.get(name, ())])
     known.update(record.ref for record in neighbours)
-    return Written(saved, placement.episodes, placement.ended)
+    return Written(saved, {**_episodes(stored, saved), **placement.episodes}, placement.ended)
+
+
+def _episodes(stored: Mapping[NodeRef, NodeRecord], saved: Saved) -> dict[str, str]:
+    """Where messages are that stay as they were."""
+    found = {ref.id: stored[ref].properties.get("episode") for ref in saved.unchanged if ref in stored}
+    return {name: episode for name, episode in found.items() if isinstance(episode, str)}
 
 
 def _as_stored(message: Message, record: NodeRecord, stored: NodeRecord | None) -> NodeRecord:

@@ -314,6 +314,12 @@ def test_a_forgotten_message_is_in_no_episode_any_more(workspace: Workspace) -> 
     assert parts(workspace.graph) == [["m1"], ["m2", "m3"], ["m5"]]
 
 
+def test_a_message_that_is_added_again_tells_its_episode(workspace: Workspace) -> None:
+    first, again = (cutting(workspace).add("안녕하세요", id="m1", at=WHEN) for _ in range(2))
+    assert again == first
+    assert again.episode is not None
+
+
 def test_a_replaced_message_stays_where_it_is(workspace: Workspace) -> None:
     messages = cutting(workspace)
     messages.add_many([said("m1", "typo"), said("m2", "감사합니다", 1), said("m3", "z", 2)])

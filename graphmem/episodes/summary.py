@@ -63,14 +63,15 @@ def rule_summary(episode: Episode, language: Language, messages: Sequence[Messag
     Args:
         episode: A closed episode.
         language: Of the summary.
-        messages: What was said in it, where it is a conversation, in order.
+        messages: What was said in it, in order: its course where it has no steps.
 
     Returns:
         Never blank.
     """
     words = _WORDS[language]
     parts = [words["goal"].format(_short(episode.goal) or words["unknown"])]
-    parts.append(words["course"].format(_said(words, messages) if messages else _course(words, episode)))
+    is_talk = bool(messages) and not episode.steps
+    parts.append(words["course"].format(_said(words, messages) if is_talk else _course(words, episode)))
     errors = list(dict.fromkeys(name for step in episode.steps for name in step.errors))
     if episode.error is not None and episode.error not in errors:
         errors.append(episode.error)

@@ -122,6 +122,11 @@ def test_a_conversation_gives_its_central_sentence_and_the_last_answer() -> None
     )
 
 
+def test_of_a_run_in_which_something_was_said_the_steps_are_the_course() -> None:
+    episode = Episode(id="e", goal="환불", outcome="success", steps=[{"action": "조회"}])
+    assert "과정: 조회." in rule_summary(episode, "ko", [message(1, "환불해 주세요")])
+
+
 @settings(deadline=None)
 @given(episodes())
 def test_every_episode_has_three_to_five_sentences(episode: Episode) -> None:

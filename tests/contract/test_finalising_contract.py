@@ -29,7 +29,7 @@ from graphmem.llm.retrying import RetryingModel, RetryPolicy
 from graphmem.models.episode import EpisodeState, Outcome
 from graphmem.models.fields import OPEN_END
 from graphmem.ports.embedder import Vectors
-from graphmem.ports.language_model import LanguageModel, ModelRequest
+from graphmem.ports.language_model import LanguageModel, ModelReply, ModelRequest
 from graphmem.prompts.asking import CALLS_AT_MOST
 from graphmem.testing.scripted_model import Answer, ScriptedModel
 from recording import STORES, Open, memories, picture, root_vector
@@ -407,3 +407,19 @@ def test_an_embedder_that_fails_leaves_it_pending(open_one: Open, fault: BaseExc
     recorded(memory, "undisturbed").succeed("환불했다", at=END)
     assert picture(memory, "e", WITHOUT) == picture(memory, "undisturbed", WITHOUT)
     assert root_vector(memory, "e") == pytest.approx(root_vector(memory, "undisturbed"), abs=1e-6)
+
+
+class WrongModel:
+    name = "wrong"
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        raise LookupError(request.user)
+
+
+def test_a_model_that_raises_anything_does_not_hide_what_went_wrong(open_one: Open) -> None:
+    memory = open_one(language_model=WrongModel())
+    with pytest.raises(TimeoutError) as caught, memory.episodes.record("주문 17", id="e"):
+        raise TimeoutError("payments")
+    assert caught.value.__notes__ == ["and the episode 'e' could not be finalised: LookupError"]
+    (waiting,) = memory.episodes.pending()
+    assert waiting.is_ended

@@ -19,7 +19,6 @@ from graphmem.graph.records import NodeRef
 from graphmem.models.checking import checked
 from graphmem.models.episode import Cause, Episode, EpisodeState, Outcome, Step
 from graphmem.patterns.reading import read_corpus
-from graphmem.ports.language_model import ModelReply, ModelRequest
 from recording import STORES, Open, memories, picture, root_vector
 
 BEGIN = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
@@ -281,22 +280,6 @@ def test_any_exception_closes_it(memory: graphmem.GraphMemory, fault: Exception)
     assert caught.value is fault
     assert memory.episodes.get("e").outcome is Outcome.FAILURE
     assert len(memory.episodes.get("e").error or "") <= 80
-
-
-class WrongModel:
-    name = "wrong"
-
-    def complete(self, request: ModelRequest) -> ModelReply:
-        raise LookupError(request.user)
-
-
-def test_a_model_that_raises_anything_does_not_hide_what_went_wrong(open_one: Open) -> None:
-    memory = open_one(language_model=WrongModel())
-    with pytest.raises(TimeoutError) as caught, memory.episodes.record("주문 17", id="e"):
-        raise TimeoutError("payments")
-    assert caught.value.__notes__ == ["and the episode 'e' could not be finalised: LookupError"]
-    (waiting,) = memory.episodes.pending()
-    assert waiting.is_ended
 
 
 @pytest.mark.parametrize("fault", [KeyboardInterrupt, asyncio.CancelledError, GeneratorExit, SystemExit])

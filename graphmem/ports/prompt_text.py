@@ -44,17 +44,28 @@ def one_line(text: str) -> str:
     return "".join(_shown(character) for character in text)
 
 
+_MARKERS = re.compile(
+    r"<(?=<<|\|)|<(?=/?s>|/?INST>|<?/?SYS>>|(?:start|end)_of_turn>)|\[(?=/?INST\])", re.IGNORECASE
+)
+"""Begins of the marker lines of a fence, and of the tokens by which chat templates tell roles apart."""
+
+
+def unmarked(text: str) -> str:
+    """A text in which no marker of a fence or of a chat template is left: a backslash stands within each."""
+    return _MARKERS.sub(lambda match: f"{match[0]}\\", text)
+
+
 _BRACKETED = re.compile(r"([\[［])([^\[\]［］]*)([\]］])")
 """Text in square brackets, as headings of blocks are, full-width brackets included."""
 
 
 def quoted(text: str) -> str:
-    r"""A text as one line in which nothing reads as a heading of a block.
+    r"""A text as one line in which nothing reads as a heading of a block, or as a marker of a chat template.
 
     Blanks around it go. A bracket that begins the text and brackets that hold more than one word get a
     backslash: `[Past successes]` becomes `\[Past successes\]`, while `list[0]` stays.
     """
-    line = _BRACKETED.sub(_escaped, one_line(text.strip()))
+    line = _BRACKETED.sub(_escaped, unmarked(one_line(text.strip())))
     return f"\\{line}" if line.startswith(("[", "［")) else line
 
 

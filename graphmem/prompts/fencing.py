@@ -13,17 +13,12 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import count
 
-from graphmem.ports.prompt_text import one_line
+from graphmem.ports.prompt_text import one_line, unmarked
 
 _LINE_BREAKS = re.compile(r"\r\n?")
 _TAB = "    "
 _SUSPECT = re.compile("[^\n -~\u00a1-\u00ac\u00ae-\u02ff\u3131-\u3163\u3165-\u318e\uac00-\ud7a3]+")
 """What may be invisible: everything but plain ASCII, Latin and Hangul letters."""
-
-_MARKERS = re.compile(
-    r"<(?=<<|\|)|<(?=/?s>|/?INST>|<?/?SYS>>|(?:start|end)_of_turn>)|\[(?=/?INST\])", re.IGNORECASE
-)
-"""Begins of our fence's marker lines, and of the tokens by which chat templates tell roles apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +42,7 @@ def shown(text: str) -> str:
     """
     composed = unicodedata.normalize("NFC", _LINE_BREAKS.sub("\n", text).replace("\t", _TAB))
     seen = _SUSPECT.sub(lambda match: one_line(match[0]), composed)
-    return _MARKERS.sub(lambda match: f"{match[0]}\\", seen)
+    return unmarked(seen)
 
 
 def fence_for(data: str) -> Fence:

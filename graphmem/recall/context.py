@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from graphmem.ports.prompt_text import one_line, tokens_of
+from graphmem.ports.prompt_text import one_line, tokens_of, unmarked
 from graphmem.recall.results import Recalled
 
 HEADER = "=== MEMORY CONTEXT FOR RESPONSE ==="
@@ -40,7 +40,7 @@ def context_block(items: Iterable[Recalled], budget: int) -> ContextBlock:
     lines: list[str] = []
     kept: list[Recalled] = []
     for item in items:
-        line = f"MEMORY: {one_line(_dated(item))}"
+        line = f"MEMORY: {unmarked(one_line(_dated(item)))}"
         spent += tokens_of(line) + 1
         if spent > budget:
             break

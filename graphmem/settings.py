@@ -20,6 +20,7 @@ from pydantic.fields import FieldInfo
 from graphmem.consolidation.policy import ConsolidationPolicy
 from graphmem.episodes.boundaries import BoundaryPolicy
 from graphmem.errors import SettingsError
+from graphmem.models.checking import in_words
 from graphmem.models.ids import DEFAULT_TENANT, Id
 from graphmem.patterns.policy import MiningPolicy
 from graphmem.recall.recipes import RecallRecipe
@@ -312,4 +313,4 @@ def _faults(fault: ValidationError, sources: Mapping[str, str]) -> Iterator[str]
     for error in fault.errors(include_input=False, include_context=False, include_url=False):
         name = ".".join(str(part) for part in error["loc"][:2])
         source = sources.get(name) or sources.get(name.split(".")[0], "argument")
-        yield f"setting {name!r} ({source}): {error['msg'].removeprefix('Value error, ')}"
+        yield f"setting {name!r} ({source}): {in_words(error['msg'])}"

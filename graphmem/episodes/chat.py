@@ -120,7 +120,7 @@ def _calls(message: Mapping[str, Any], index: int, after: tuple[int, ...]) -> It
     legacy = message.get("function_call")
     reasoning = content_text(message.get("content"))
     for call in given or ([{"function": legacy}] if legacy else []):
-        function = call.get("function") if isinstance(call, dict) else None
+        function = _function(call) if isinstance(call, dict) else None
         if not isinstance(function, dict) or not _is_name(function.get("name")):
             raise InvalidInputError(f"message {index}: a tool call has no name")
         call_id = call.get("id")
@@ -128,6 +128,14 @@ def _calls(message: Mapping[str, Any], index: int, after: tuple[int, ...]) -> It
         yield Call(
             function["name"], arguments, raw, call_id if isinstance(call_id, str) else None, reasoning, after
         )
+
+
+def _function(call: Mapping[str, Any]) -> Any:
+    """What is called, and with what: a custom tool takes a text where a function takes an object."""
+    custom = call.get("custom")
+    if call.get("type") == "custom" and isinstance(custom, dict):
+        return {"name": custom.get("name"), "arguments": {"input": custom.get("input")}}
+    return call.get("function")
 
 
 def _is_name(value: Any) -> bool:

@@ -291,14 +291,14 @@ def _outcome(outcome: Outcome | str) -> Outcome:
     try:
         return Outcome(outcome)
     except ValueError:
-        raise InvalidInputError(f"outcome {outcome!r} is not one of {', '.join(Outcome)}") from None
+        raise InvalidInputError(f"outcome {str(outcome)[:40]!r} is not one of {', '.join(Outcome)}") from None
 
 
 def _state(state: EpisodeState | str) -> EpisodeState:
     try:
         return EpisodeState(state)
     except ValueError:
-        raise InvalidInputError(f"state {state!r} is not one of {', '.join(EpisodeState)}") from None
+        raise InvalidInputError(f"state {str(state)[:40]!r} is not one of {', '.join(EpisodeState)}") from None
 
 
 def _conditions(

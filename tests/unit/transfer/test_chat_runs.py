@@ -92,6 +92,13 @@ def test_a_result_that_no_call_came_before_is_kept_aside() -> None:
     assert episode.extra == {"unmatched_results": ["lost", "one more"]}
 
 
+def test_a_call_of_a_custom_tool_is_a_step() -> None:
+    call = {"id": "c", "type": "custom", "custom": {"name": "shell", "input": "ls 한글"}}
+    answer = {"role": "tool", "tool_call_id": "c", "content": "a.txt"}
+    (step,) = read(USER, {"role": "assistant", "tool_calls": [call]}, answer).steps
+    assert (step.action, step.arguments, step.result) == ("shell", {"input": "ls 한글"}, "a.txt")
+
+
 def test_a_legacy_function_call_is_a_step() -> None:
     legacy = {"role": "assistant", "content": None, "function_call": {"name": "look_up", "arguments": '{"a":1}'}}
     episode = read(USER, legacy, {"role": "function", "name": "look_up", "content": "found"})

@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from graphmem.stores.sqlite.store import SqliteStore
 
 pytest_plugins = ["neo4j_servers"]
 
@@ -15,3 +21,20 @@ def pytest_configure() -> None:
     for name in list(os.environ):
         if name.startswith(_SETTINGS) and not name.startswith(_OF_THE_TESTS):
             del os.environ[name]
+
+
+@pytest.fixture(autouse=True)
+def _stores_of_the_test_are_closed() -> Iterator[None]:
+    """Close every file that a test opened: since Python 3.13 a forgotten connection warns in some other test."""
+    made: list[SqliteStore] = []
+    original = SqliteStore.__init__
+
+    def remembered(store: SqliteStore, *arguments: Any, **options: Any) -> None:
+        original(store, *arguments, **options)
+        made.append(store)
+
+    SqliteStore.__init__ = remembered  # type: ignore[method-assign, assignment]  # put back below
+    yield
+    SqliteStore.__init__ = original  # type: ignore[method-assign]  # as it was
+    for store in made:
+        store.close()

@@ -102,7 +102,7 @@ def tenant() -> str:
 @pytest.fixture(scope="module")
 def store(neo4j_server: Neo4jServer, tenant: str) -> Iterator[Neo4jStore]:
     with graphmem.open(neo4j_server.uri, auth=neo4j_server.auth, tenant=tenant, embedder="none") as memory:
-        memory.remember("환불은 사흘 걸린다", id="f1")
+        memory.remember("환불은 사흘 걸린다", id="f1", about=["환불"])
     opened = Neo4jStore(neo4j_server.uri, auth=neo4j_server.auth)
     yield opened
     opened.close()

@@ -45,77 +45,52 @@ class Finalised:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A conversation that waits to be finalised."""
+    """An episode that waits to be finalised."""
 
     root: NodeRecord
     """As it is stored."""
     closing: Closing
     messages: Sequence[Message]
-    """All of its messages, in order."""
+    """What was said in it, in order."""
 
 
-def finalise(workspace: Workspace, root: NodeRecord, closing: Closing, *, content: str | None = None) -> None:
+def finalise(workspace: Workspace, root: NodeRecord, closing: Closing) -> None:
     """Close an open episode for good.
 
     Args:
         workspace: Where it is stored.
         root: The episode as it is stored.
         closing: How it ended.
-        content: Hash of its content where that is more than its fields, as with the messages of a conversation.
 
     Raises:
         ModelError: The language model or the embedder failed; nothing was written.
         ConflictError: Somebody else changed the episode meanwhile; nothing was written.
     """
-    finalised = prepare(workspace, root, closing, workspace.now(), content=content)
-    with workspace.graph.transaction() as transaction:
-        write_finalised(transaction, finalised, workspace.now())
+    finalise_together(workspace, [Ended(root, closing, read_messages(workspace, root.id))])
 
 
 def finalise_together(workspace: Workspace, ended: Sequence[Ended]) -> None:
-    """Close several open conversations for good, in one transaction: all of them or none; see `finalise`."""
+    """Close several open episodes for good, in one transaction: all of them or none; see `finalise`."""
     now = workspace.now()
-    episodes = read_given_episodes(workspace.graph, [one.root for one in ended])
-    drafts = [
-        _draft(workspace, one.root, episode, one.closing, one.messages, now)
-        for one, episode in zip(ended, episodes, strict=True)
-    ]
+    with refusals():
+        episodes = read_given_episodes(workspace.graph, [one.root for one in ended])
+        drafts = [_draft(workspace, one, episode, now) for one, episode in zip(ended, episodes, strict=True)]
     complete = _embedded(workspace, drafts)
     with workspace.graph.transaction() as transaction:
         _write(transaction, complete, now)
 
 
-def prepare(
-    workspace: Workspace, root: NodeRecord, closing: Closing, now: datetime, *, content: str | None = None
-) -> Finalised:
-    """Make everything that finalising writes; nothing is written yet. See `finalise`."""
-    with refusals():
-        (episode,) = read_given_episodes(workspace.graph, [root])
-    messages = read_messages(workspace, root.id)
-    (complete,) = _embedded(workspace, [_draft(workspace, root, episode, closing, messages, now, content)])
-    return complete
-
-
-def _draft(  # noqa: PLR0917 (all that an episode is finalised with)
-    workspace: Workspace,
-    root: NodeRecord,
-    episode: Episode,
-    closing: Closing,
-    messages: Sequence[Message],
-    now: datetime,
-    content: str | None = None,
-) -> Finalised:
+def _draft(workspace: Workspace, ended: Ended, episode: Episode, now: datetime) -> Finalised:
     """What finalising writes, without vectors."""
-    with refusals():
-        is_cut = is_conversation(root.properties)
-        given = told(episode, closing, messages) if is_cut else closed(episode, closing)
-        given, derived, facts = _derived(workspace, given, messages)
-        recorded_at = root.properties["created_at"]
-        assert isinstance(recorded_at, datetime)  # noqa: S101 (every node carries it)
-        if is_cut:
-            content = conversation_hash(given, messages)
-        tree = episode_tree(given, recorded_at, content=content or _content(given, derived), derived=derived)
-        memories = [memory_record(one.fact, now) for one in facts if not one.ended]
+    root, messages = ended.root, ended.messages
+    is_cut = is_conversation(root.properties)
+    given = told(episode, ended.closing, messages) if is_cut else closed(episode, ended.closing)
+    given, derived, facts = _derived(workspace, given, messages)
+    recorded_at = root.properties["created_at"]
+    assert isinstance(recorded_at, datetime)  # noqa: S101 (every node carries it)
+    content = conversation_hash(given, messages) if is_cut else _content(given, derived)
+    tree = episode_tree(given, recorded_at, content=content, derived=derived)
+    memories = [memory_record(one.fact, now) for one in facts if not one.ended]
     kept = {name: root.properties[name] for name in ("origin",) if name in root.properties}
     complete = replace(tree.root, properties={**tree.root.properties, **kept})
     return Finalised(replace(tree, root=complete), root.content_hash, tuple(facts), tuple(memories))
@@ -188,16 +163,12 @@ def _distinct(facts: Iterable[StatedFact]) -> list[StatedFact]:
     return list({one.fact.id: one for one in facts}.values())
 
 
-def write_finalised(transaction: Transaction, finalised: Finalised, now: datetime) -> None:
-    """Write a finalised episode with all that belongs to it.
+def _write(transaction: Transaction, finalised: Sequence[Finalised], now: datetime) -> None:
+    """Write finalised episodes with all that belongs to them.
 
     Raises:
-        ConflictError: The stored episode is not the one that was finalised.
+        ConflictError: A stored episode is not the one that was finalised.
     """
-    _write(transaction, [finalised], now)
-
-
-def _write(transaction: Transaction, finalised: Sequence[Finalised], now: datetime) -> None:
     roots = [one.tree.root for one in finalised]
     expected = {one.tree.root.ref: one.expected for one in finalised}
     transaction.save_nodes(roots, expected=expected)

@@ -144,11 +144,8 @@ class Journal:
         """
         if self.is_spooled:
             return
-        ref = NodeRef("Episode", self.episode.id)
         try:
-            with self._workspace.graph.transaction() as transaction:
-                self._refuse_foreign(transaction.get([ref]).get(ref))
-                transaction.set_properties("Episode", [(self.episode.id, {"interrupted": why})])
+            self._note("interrupted", why)
         except StoreUnavailableError:
             self._go_to_spool()
             self._spooled(self.episode)
@@ -208,11 +205,15 @@ class Journal:
         return root
 
     def _keep(self, closing: Closing) -> None:
+        self._note("closing", closing_text(closing))
+        self.is_ended = True
+
+    def _note(self, name: str, value: str) -> None:
+        """Set a property that is no content of the stored episode."""
         ref = NodeRef("Episode", self.episode.id)
         with self._workspace.graph.transaction() as transaction:
             self._refuse_foreign(transaction.get([ref]).get(ref))
-            transaction.set_properties("Episode", [(self.episode.id, {"closing": closing_text(closing)})])
-        self.is_ended = True
+            transaction.set_properties("Episode", [(self.episode.id, {name: value})])
 
     def _go_to_spool(self) -> None:
         if self._spool is None:

@@ -13,6 +13,8 @@ from graphmem.graph.mapping.values import json_text, read_json
 from graphmem.graph.records import NodeRecord, Value
 from graphmem.models.episode import Outcome, OutcomeChange
 
+History = tuple[OutcomeChange, ...]
+
 
 def outcome_changes(
     root: NodeRecord, outcome: Outcome, source: str, at: datetime | None, now: datetime
@@ -36,13 +38,27 @@ def outcome_changes(
     if not is_closed(root):
         raise RecordingError(f"episode {root.id!r} is still open: close it, which sets its outcome")
     previous = Outcome(str(root.properties["outcome"]))
-    history = [OutcomeChange(**entry) for entry in (read_json(root.properties, "outcome_history") or [])]
+    history = history_of(root)
     if _said_before(history, outcome, source, at):
         return None
-    known = None if not history and previous is outcome else previous
-    change = OutcomeChange(outcome=outcome, previous=known, source=source, at=at or now)
-    said: dict[str, Value] = {"outcome": outcome.value, "outcome_history": history_text([*history, change])}
-    return said | summary_changes(root, outcome)
+    longer = continued(history, previous, OutcomeChange(outcome=outcome, source=source, at=at or now))
+    return history_properties(longer) | summary_changes(root, outcome)
+
+
+def history_of(root: NodeRecord) -> History:
+    """What was said of a stored episode, oldest first."""
+    return tuple(OutcomeChange(**entry) for entry in read_json(root.properties, "outcome_history") or ())
+
+
+def continued(history: History, current: Outcome, said: OutcomeChange) -> History:
+    """The history with one more statement; one that only says whose the outcome is has none before it."""
+    previous = None if not history and current is said.outcome else current
+    return (*history, said.model_copy(update={"previous": previous}))
+
+
+def history_properties(history: History) -> dict[str, Value]:
+    """What to set on an episode: the last statement holds."""
+    return {"outcome": history[-1].outcome.value, "outcome_history": history_text(history)}
 
 
 def summary_changes(root: NodeRecord, outcome: Outcome) -> dict[str, Value]:

@@ -73,9 +73,7 @@ def finalise_one(workspace: Workspace, root: NodeRecord) -> bool:
     """
     if is_closed(root):
         return False
-    closing = read_closing(root.properties)
-    if closing is None and is_conversation(root.properties):
-        closing = left_off(read_messages(workspace, root.id))
+    closing = read_closing(root.properties) or _left_off(workspace, root)
     if closing is None:
         raise RecordingError(f"episode {root.id!r} has not ended: resume it with episodes.resume and close it")
     try:
@@ -106,12 +104,10 @@ def finalise_all(workspace: Workspace, idle_since: datetime) -> list[str]:
     useless: ReplyError | None = None
     for root in list(open_roots(workspace)):
         closing = read_closing(root.properties)
-        if closing is None and is_conversation(root.properties):
-            closing = left_off(read_messages(workspace, root.id))
+        if closing is None:
+            closing = _left_off(workspace, root)
             if closing is None or closing.ended_at is None or closing.ended_at > idle_since:
                 continue
-        if closing is None:
-            continue
         try:
             finalise(workspace, root, closing)
             done.append(root.id)
@@ -123,6 +119,11 @@ def finalise_all(workspace: Workspace, idle_since: datetime) -> list[str]:
     if useless is not None:
         raise useless
     return done
+
+
+def _left_off(workspace: Workspace, root: NodeRecord) -> Closing | None:
+    """How an open episode ends that nobody ended: only a conversation does."""
+    return left_off(read_messages(workspace, root.id)) if is_conversation(root.properties) else None
 
 
 def left_off(messages: Sequence[Message]) -> Closing | None:

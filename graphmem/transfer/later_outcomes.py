@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
+from graphmem.episodes.outcomes import History
 from graphmem.graph.mapping.episode import episode_hash, given_root, to_episode
-from graphmem.graph.mapping.values import json_text, read_json
-from graphmem.graph.records import NodeRecord, Value
-from graphmem.models.episode import Episode, Outcome, OutcomeChange
+from graphmem.graph.records import NodeRecord
+from graphmem.models.episode import Episode
 from graphmem.transfer.items import OutcomeRecord
-
-History = tuple[OutcomeChange, ...]
-
-
-def history_of(root: NodeRecord) -> History:
-    """What was said of a stored episode, oldest first."""
-    return tuple(OutcomeChange(**entry) for entry in read_json(root.properties, "outcome_history") or ())
 
 
 def place_in(history: History, said: OutcomeRecord, begin: int) -> int | None:
@@ -28,18 +21,6 @@ def place_in(history: History, said: OutcomeRecord, begin: int) -> int | None:
         if (entry.outcome, entry.source, entry.at) == wanted:
             return index
     return None
-
-
-def appended(history: History, said: OutcomeRecord, current: Outcome | None) -> History:
-    """The history with one more statement; one that only says whose the outcome is has none before it."""
-    previous = None if not history and current is said.outcome else current
-    return (*history, OutcomeChange(outcome=said.outcome, previous=previous, source=said.source, at=said.at))
-
-
-def history_properties(history: History) -> dict[str, Value]:
-    """What to set on an episode: the last statement holds."""
-    entries = [change.model_dump(mode="json", exclude_none=True) for change in history]
-    return {"outcome": history[-1].outcome.value, "outcome_history": json_text(entries) or "[]"}
 
 
 def as_given(episode: Episode) -> tuple[Episode, list[OutcomeRecord]]:

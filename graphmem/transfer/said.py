@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphmem.episodes.outcomes import summary_changes
+from graphmem.episodes.outcomes import History, continued, history_of, history_properties, summary_changes
 from graphmem.graph.mapping.episode import is_closed
 from graphmem.graph.records import NodeRecord, NodeRef, Value
-from graphmem.models.episode import Outcome
+from graphmem.models.episode import Outcome, OutcomeChange
 from graphmem.transfer.items import OutcomeRecord
-from graphmem.transfer.later_outcomes import History, appended, history_of, history_properties, place_in
+from graphmem.transfer.later_outcomes import place_in
 from graphmem.transfer.reading import Read
 from graphmem.transfer.tally import Tally
 from graphmem.transfer.target import Target
@@ -56,7 +56,8 @@ class OutcomeWriter:
             place = place_in(history, record, begin)
             if place is None:
                 current = history[-1].outcome if history else Outcome(str(root.properties["outcome"]))
-                history = appended(history, record, current)
+                change = OutcomeChange(outcome=record.outcome, source=record.source, at=record.at)
+                history = continued(history, current, change)
                 changed[record.episode] = history_properties(history) | summary_changes(root, record.outcome)
                 place = len(history) - 1
                 self._tally.count("added", written=True)

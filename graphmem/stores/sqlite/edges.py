@@ -106,12 +106,12 @@ def write_edges(state: WriteState, records: Sequence[EdgeRecord]) -> int:
         if text is None:
             text = texts[id(properties)] = encode_edge(properties)
         rows[keys[source], codes[kind], keys[target]] = text
-    written = state.session.run_many(
+    written = state.session.insert(
         "edges.write",
-        "INSERT INTO edge (source, type, target, properties) VALUES (?, ?, ?, ?)"
-        " ON CONFLICT (source, type, target) DO UPDATE SET properties = excluded.properties"
-        " WHERE properties <> excluded.properties",
+        "edge (source, type, target, properties)",
         [(*ends, text) for ends, text in rows.items()],
+        "ON CONFLICT (source, type, target) DO UPDATE SET properties = excluded.properties"
+        " WHERE properties <> excluded.properties",
     )
     state.changed |= written > 0
     return written

@@ -18,10 +18,7 @@ SCOPE_MARK = "\u2060"
 character that graph/tokens.py never lets through), so no text can pose as another tenant's."""
 
 _COLUMNS = "node.label, node.id, node.hash, node.properties, node.words"
-_INSERT = (
-    "INSERT INTO node (key, tenant, label, id, hash, properties, words) VALUES (?, ?, ?, ?, ?, ?, ?)"
-    " ON CONFLICT (tenant, label, id) DO NOTHING"
-)
+_INSERTED = "node (key, tenant, label, id, hash, properties, words)"
 _INDEXED_TEXT = f"'{SCOPE_MARK}t' || tenant || 'l' || label || ' ' || replace(words, '{SCOPE_MARK}', '')"
 _REMOVED_AT_ONCE = 2000
 
@@ -85,7 +82,8 @@ def insert_nodes(state: WriteState, records: Sequence[NodeRecord]) -> None:
         for key, record in zip(numbers, records, strict=True)
     ]
     state.changed = True
-    if session.run_many("nodes.insert", _INSERT, rows) < len(rows):
+    added = session.insert("nodes.insert", _INSERTED, rows, "ON CONFLICT (tenant, label, id) DO NOTHING")
+    if added < len(rows):
         there = _already_there(state, records, numbers)
         rows = [row for row, record in zip(rows, records, strict=True) if record.ref not in there]
         update_nodes(state, [record for record in records if record.ref in there])

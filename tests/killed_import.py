@@ -1,4 +1,4 @@
-"""An import in a process of its own, which a test kills: `python killed_import.py STORE TENANT FILE`.
+"""An import in a process of its own, which a test kills: `python killed_import.py STORE TENANT FILE [PROCESSES]`.
 
 STORE is a path, or the address of a Neo4j whose user and password are in NEO4J_USERNAME and NEO4J_PASSWORD.
 """
@@ -14,6 +14,7 @@ from graphmem.ports.workspace import Workspace
 from graphmem.stores.neo4j.store import Neo4jStore
 from graphmem.stores.sqlite.store import SqliteStore
 from graphmem.testing.clock import FakeClock
+from graphmem.transfer import second_process
 from graphmem.transfer.importing import import_records
 from graphmem.transfer.policy import ImportOptions, ImportPolicy
 from graphmem.transfer.sources import file_source
@@ -26,8 +27,9 @@ def opened(target: str) -> GraphStore:
     return Neo4jStore(target, auth=(os.environ["NEO4J_USERNAME"], os.environ["NEO4J_PASSWORD"]))
 
 
-def main(target: str, tenant: str, file: str) -> None:
+def main(target: str, tenant: str, file: str, processes: str = "1") -> None:
     """Import a file in small batches and say when each is done."""
+    second_process.SMALLEST = 0 if processes == "2" else sys.maxsize
     store = opened(target)
     workspace = Workspace(store.tenant(tenant), None, None, FakeClock(), os.urandom)
     options = ImportOptions(policy=ImportPolicy(batch_records=20))

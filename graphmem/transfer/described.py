@@ -12,9 +12,11 @@ from graphmem.models.episode import Episode
 from graphmem.models.message import Message
 from graphmem.ports.graph_store import Transaction
 from graphmem.ports.segmenting import Segments, is_free, retried
+from graphmem.transfer.deferred import DeferredEpisode
 from graphmem.transfer.faults import reason_of
 from graphmem.transfer.later_outcomes import exported_hash
 from graphmem.transfer.planning import OWN_EDGES, Described, Plan, named_refs, plan
+from graphmem.transfer.preparing import read_whole
 from graphmem.transfer.reading import Read
 from graphmem.transfer.tally import Tally
 from graphmem.transfer.target import Target
@@ -29,7 +31,7 @@ class Entry:
     """A record with the node that it is."""
 
     read: Read
-    item: Described
+    item: Described | DeferredEpisode
     ref: NodeRef
     content: str
     """Hash of what it says."""
@@ -43,6 +45,8 @@ class DescribedWriter:
         self._tally = tally
         self._waiting = waiting
         self._segments = segments
+        self.expects_new = False
+        """Whether the batch before was new for the most part, as the next one will be then."""
         self.touched: dict[str, None] = {}
         """Episodes that messages of the files were put into, now or by an import before."""
 
@@ -54,6 +58,7 @@ class DescribedWriter:
             last: Whether what they name and is not stored will not come any more.
         """
         plans, replaced = self._plans(entries, last=last)
+        self.expects_new = 2 * (len(plans) - len(replaced)) > len(entries)
         if not plans:
             return
         roots = {entry.ref for entry, _ in plans}
@@ -102,7 +107,8 @@ class DescribedWriter:
     ) -> tuple[list[tuple[Entry, Plan]], dict[NodeRef, NodeRecord]]:
         """What is to be written, and what it replaces; the rest is counted, put off or refused here."""
         stored = self._target.stored(entry.ref for entry in entries)
-        present = self._target.will_exist({ref for entry in entries for ref in named_refs(entry.item)})
+        known_items = [entry.item for entry in entries if not isinstance(entry.item, DeferredEpisode)]
+        present = self._target.will_exist({ref for item in known_items for ref in named_refs(item)})
         present -= self._foreign(entries)
         plans: list[tuple[Entry, Plan]] = []
         replaced: dict[NodeRef, NodeRecord] = {}
@@ -114,7 +120,7 @@ class DescribedWriter:
             if not self._has_episode(entry, present, last=last):
                 continue
             try:
-                made = plan(entry.item, entry.content, self._target.recorded_at, present, described)
+                made = self._plan(entry, present, described)
             except ValueError as fault:
                 self._tally.refuse(entry.read, reason_of(fault))
                 continue
@@ -123,6 +129,15 @@ class DescribedWriter:
             plans.append((entry, made))
             present.add(entry.ref)
         return plans, replaced
+
+    def _plan(self, entry: Entry, present: set[NodeRef], stored: NodeRecord | None) -> Plan:
+        """What to write for a record, as it was planned before where that still holds."""
+        item = entry.item
+        if isinstance(item, DeferredEpisode):
+            if stored is None and item.plan is not None:
+                return item.plan
+            item = read_whole(item)
+        return plan(item, entry.content, self._target.recorded_at, present, stored)
 
     def _is_replaced(self, entry: Entry, stored: NodeRecord) -> bool:
         """Whether a record takes the place of what is stored; when not, it is counted or refused."""
@@ -133,7 +148,8 @@ class DescribedWriter:
             self._tally.count("changed")
             return False
         owner = stored.properties.get("user_id")
-        if owner is not None and owner != getattr(entry.item, "user_id", None):
+        item = read_whole(entry.item) if isinstance(entry.item, DeferredEpisode) else entry.item
+        if owner is not None and owner != getattr(item, "user_id", None):
             self._tally.refuse(entry.read, "the id is stored for another user")
             return False
         return True
@@ -145,7 +161,7 @@ class DescribedWriter:
             if is_free(entry.item) and isinstance(episode, str):
                 self.touched[episode] = None
             return says_the_same(entry.item, entry.content, stored)
-        if isinstance(entry.item, Episode) and is_conversation(stored.properties):
+        if isinstance(entry.item, Episode | DeferredEpisode) and is_conversation(stored.properties):
             return entry.content in (stored.content_hash, exported_hash(stored))
         return entry.content == stored.content_hash
 

@@ -7,7 +7,7 @@ process only. Reading is in reading.py; described.py, related.py, said.py and re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from datetime import datetime
 
@@ -24,17 +24,20 @@ from graphmem.models.runs import ImportRun
 from graphmem.ports.workspace import Workspace
 from graphmem.transfer.batching import batches
 from graphmem.transfer.collecting import fewer_collections
+from graphmem.transfer.deferred import DeferredEpisode
 from graphmem.transfer.described import DescribedWriter, Entry
 from graphmem.transfer.faults import reason_of
 from graphmem.transfer.items import Header, OutcomeRecord
 from graphmem.transfer.planning import Described, identity
 from graphmem.transfer.policy import ImportOptions
-from graphmem.transfer.reading import Read, parser_for, read_source
+from graphmem.transfer.preparing import Circumstances
+from graphmem.transfer.reading import Read, parser_for, raw_source, read_source
 from graphmem.transfer.related import RelationWriter, Stated
 from graphmem.transfer.report import ImportReport
 from graphmem.transfer.restored import RestoredWriter, StoredEdge, StoredNode
 from graphmem.transfer.retiring import Retirement
 from graphmem.transfer.said import OutcomeWriter, Said
+from graphmem.transfer.second_process import SecondProcess, is_worthwhile, read_by, second_process
 from graphmem.transfer.seen import Seen
 from graphmem.transfer.sources import Source
 from graphmem.transfer.stored import node_hash
@@ -74,13 +77,15 @@ def import_records(
     """
     asked = options or ImportOptions()
     started = workspace.now()
-    parsed = _records(sources, asked, workspace.user)
     with ExitStack() as files:
         files.enter_context(fewer_collections())
         seen, waiting = files.enter_context(Seen()), files.enter_context(Waiting())
         target = Target(workspace, started, seen, asked.update, asked.dry_run)
         running = _Running(target, waiting, asked.boundary)
-        for batch in batches(parsed, asked.policy):
+        second = None
+        if is_worthwhile(sources, asked):
+            second = files.enter_context(second_process(Circumstances(workspace.user, started)))
+        for batch in batches(_records(sources, asked, workspace.user, running, second), asked.policy):
             running.take(batch)
             if progress is not None:
                 progress(len(batch), sum(read.size for read in batch))
@@ -94,8 +99,17 @@ def import_records(
     return report
 
 
-def _records(sources: Iterable[Source], options: ImportOptions, user: str | None) -> Iterator[Read]:
+def _records(
+    sources: Sequence[Source],
+    options: ImportOptions,
+    user: str | None,
+    running: _Running,
+    second: SecondProcess | None,
+) -> Iterator[Read]:
     parse = parser_for(options)
+    if second is not None:
+        raw = (record for source in sources for record in raw_source(source, options))
+        return read_by(second, raw, lambda: running.expects_new)
     return (read for source in sources for read in read_source(source, options, parse, user))
 
 
@@ -138,6 +152,11 @@ class _Running:
         self._said = OutcomeWriter(target, self.tally)
         self._restored = RestoredWriter(target, self.tally, waiting)
         self._retirement = Retirement(target)
+
+    @property
+    def expects_new(self) -> bool:
+        """Whether the next records are likely not stored yet."""
+        return self._described.expects_new
 
     def take(self, reads: Sequence[Read]) -> None:
         """Write a batch of the files."""
@@ -197,6 +216,9 @@ class _Running:
             case NodeRecord():
                 if self._is_first(read, item.label, item.id, node_hash(item)):
                     batch.nodes.append((read, item))
+            case DeferredEpisode():
+                if self._is_first(read, "Episode", item.id, item.content):
+                    batch.described.append(Entry(read, item, item.ref, item.content))
             case _:
                 self._admit_described(read, item, batch)
 

@@ -16,6 +16,7 @@ from graphmem.models.memories import MemoryContent
 from graphmem.models.message import Message, Session
 from graphmem.models.procedure import Procedure
 from graphmem.ports.embedder import EmbedderSpec
+from graphmem.transfer.deferred import DeferredEpisode
 
 FORMAT_VERSION = 1
 """The version of the JSON Lines format that is read and written."""
@@ -53,6 +54,7 @@ class OutcomeRecord(Frozen):
 Item = (
     Header
     | Episode
+    | DeferredEpisode
     | Message
     | Session
     | Concept

@@ -45,6 +45,9 @@ class Read:
     """Why it was refused; empty when it was read."""
 
 
+RawRead = tuple[str, int, bytes]
+"""File, line and bytes of a record."""
+
 Parser = Callable[[dict[str, Any], str | None], Iterable[Parsed | RecordFault]]
 """Items of one record of a file: mostly one."""
 
@@ -86,6 +89,15 @@ def read_source(source: Source, options: ImportOptions, parse: Parser, user: str
         parse: From `parser_for`.
         user: Whose records are that name nobody.
     """
+    for place in raw_source(source, options):
+        if isinstance(place, Read):
+            yield place
+        else:
+            yield from _parsed(*place, parse, user)
+
+
+def raw_source(source: Source, options: ImportOptions) -> Iterator[RawRead | Read]:
+    """All records of a source as bytes, in order; those that are refused before they are parsed as such."""
     limit = options.policy.max_record_bytes
     with source.open() as stream:
         for line, data in _named_faults(source.name, _raw_records(stream, options, limit)):
@@ -95,7 +107,7 @@ def read_source(source: Source, options: ImportOptions, parse: Parser, user: str
                 case RecordFault():
                     yield Read(source.name, line, 0, None, str(data))
                 case _:
-                    yield from _parsed(source.name, line, data, parse, user)
+                    yield source.name, line, data
 
 
 def _named_faults(path: str, records: RawRecords) -> RawRecords:

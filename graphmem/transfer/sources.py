@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -22,6 +23,8 @@ class Source:
     """As it was named: reports repeat it."""
     open: Callable[[], AbstractContextManager[BinaryIO]]
     """Opens it for reading bytes."""
+    size: int | None = None
+    """Bytes that it holds; None where they come from another program, which reading may have to wait for."""
 
 
 def file_source(path: str | Path) -> Source:
@@ -39,8 +42,9 @@ def file_source(path: str | Path) -> Source:
         except OSError as fault:
             raise TransferError(f"cannot be read: {fault.strerror or fault}", path=name) from fault
 
-    opened().close()
-    return Source(name, opened)
+    with opened() as stream:
+        size = os.fstat(stream.fileno()).st_size if stream.seekable() else None
+    return Source(name, opened, size)
 
 
 def stream_source(name: str, stream: BinaryIO) -> Source:

@@ -89,24 +89,33 @@ def environment(**more: str) -> dict[str, str]:
     return {"PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS.parent)]), "PATH": os.environ["PATH"], **more}
 
 
-def check(target: str, killed: Workspace, tmp_path: Path, episodes: int, **more: str) -> None:
+def check(
+    target: str,
+    killed: Workspace,
+    tmp_path: Path,
+    episodes: int,
+    processes: int = 1,
+    names: Mapping[str, str] | None = None,
+) -> None:
     data = lines(*records(episodes))
     file = tmp_path / "records.jsonl"
     file.write_bytes(data)
     undisturbed = sqlite_workspace(tmp_path / "undisturbed.db")
     # where a late message goes depends on what came before it, so the batches are the same
     assert import_data(undisturbed, data, policy=ImportPolicy(batch_records=20)).refused == []
-    command = [sys.executable, str(TESTS / "killed_import.py"), target, killed.graph.tenant, str(file)]
-    kill_ten_times(command, environment(**more), killed.graph)
+    command = [sys.executable, str(TESTS / "killed_import.py"), target, killed.graph.tenant]
+    command += [str(file), str(processes)]
+    kill_ten_times(command, environment(**names or {}), killed.graph)
     assert exported(killed.graph) == exported(undisturbed.graph)
     again = import_data(killed, data)
     assert (again.added, again.changed, again.refused) == (0, 0, [])
 
 
 @pytest.mark.slow
-def test_ten_kills_change_nothing_of_an_import_into_a_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize("processes", [1, 2])
+def test_ten_kills_change_nothing_of_an_import_into_a_file(tmp_path: Path, processes: int) -> None:
     store = tmp_path / "killed.db"
-    check(str(store), sqlite_workspace(store), tmp_path, episodes=300)
+    check(str(store), sqlite_workspace(store), tmp_path, episodes=300, processes=processes)
 
 
 @pytest.mark.slow
@@ -119,5 +128,5 @@ def test_ten_kills_change_nothing_of_an_import_into_neo4j(
         pass  # the schema is there before the first kill is looked at
     killed = Workspace(store.tenant(tenant), None, None, FakeClock(), os.urandom)
     names = {"NEO4J_USERNAME": user, "NEO4J_PASSWORD": password}
-    check(neo4j_server.uri, killed, tmp_path, episodes=100, **names)
+    check(neo4j_server.uri, killed, tmp_path, episodes=100, names=names)
     store.close()

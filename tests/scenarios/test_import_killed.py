@@ -94,6 +94,7 @@ def check(
     killed: Workspace,
     tmp_path: Path,
     episodes: int,
+    *,
     processes: int = 1,
     names: Mapping[str, str] | None = None,
 ) -> None:

@@ -256,6 +256,6 @@ def test_the_second_process_ends_when_the_first_one_is_gone() -> None:
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={"PYTHONPATH": path}
     ) as child:
         assert child.stdin is not None
-        send(cast(BinaryIO, child.stdin), given)
+        send(cast("BinaryIO", child.stdin), given)
         child.stdin.close()
         assert child.wait() == 0

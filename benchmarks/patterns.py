@@ -53,7 +53,7 @@ def own_corpus(episodes: int) -> Corpus:
     return Corpus(motif_corpus.corpus(episodes), motif_corpus.TAXONOMY, planted)
 
 
-def generated_corpus(path: str, episodes: int) -> Corpus:
+def generated_corpus(path: str, episodes: int, seed: int = 7) -> Corpus:
     """The corpus of a generator given as a file."""
     spec = importlib.util.spec_from_file_location("generator", path)
     if spec is None or spec.loader is None:
@@ -65,8 +65,11 @@ def generated_corpus(path: str, episodes: int) -> Corpus:
             episode=f"{number:07d}",
             nodes=tuple(_node(label) for label in episode["nodes"]),
             edges=tuple(GraphEdge(one, other, _type(kind)) for one, other, kind in episode["edges"]),
+            outcome=episode["outcome"],
+            domain=episode["domain"],
+            steps=len(episode["order"]),
         )
-        for number, episode in enumerate(generator.generate(episodes))
+        for number, episode in enumerate(generator.generate(episodes, seed))
     ]
     parents = {key[2:]: (above[2:],) for key, above in generator.IS_A.items() if above != "C:Concept"}
     planted = {

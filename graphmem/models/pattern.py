@@ -19,6 +19,7 @@ TESTED_TIERS: tuple[Tier, ...] = ("replicated", "significant", "recurrent")
 NodeKind = Literal["action", "tool", "concept", "symptom", "cause"]
 EdgeType = Literal["NEXT", "USED", "ABOUT", "RAISED", "CAUSED_BY", "FIXED"]
 Interval = tuple[float, float]
+Polarity = Literal["positive", "negative"]
 
 
 class PatternNode(Frozen):
@@ -46,6 +47,33 @@ class Strata(Frozen):
     informative: Count = Field(description="Strata that hold both outcomes and both with and without.")
 
 
+class LengthAdjusted(Frozen):
+    """The association among episodes of like length: quartiles of the step count within the strata."""
+
+    risk_difference: float | None = Field(description="Stratified difference of success, -1..1.")
+    interval: Interval | None = Field(description="95 % interval of it.")
+    p: float = Field(description="Adjusted p, over the same family, 0..1.")
+
+
+class Replication(Frozen):
+    """What later episodes say of a pattern, those that played no part in its discovery."""
+
+    since: UtcDatetime = Field(description="When the run began that first found it significant.")
+    direction: Polarity = Field(description="The direction it had then.")
+    episodes: Count = Field(0, description="Later episodes with the pattern and a known outcome.")
+    successes: Count = Field(0, description="Those of them that succeeded.")
+    p: float | None = Field(None, description="One-sided p of the same direction among later episodes, 0..1.")
+
+
+class Contrast(Frozen):
+    """The nearest pattern that goes with success in the same situation."""
+
+    pattern: str = Field(description="Its id.")
+    title: str = Field(description="Its title.")
+    risk_difference: float | None = Field(None, description="Of it against this one; None: not tested.")
+    interval: Interval | None = Field(None, description="95 % interval of that difference.")
+
+
 class Pattern(Frozen):
     """A motif that recurs across episodes."""
 
@@ -67,10 +95,24 @@ class Pattern(Frozen):
     risk_interval: Interval | None = Field(None, description="95 % interval of risk_difference.")
     strata: Strata | None = Field(None, description="Within what it was compared.")
     structure_lift: float | None = Field(None, description="Observed / expected support.")
+    p_structure: float | None = Field(None, description="Chance of such a support, 0..1.")
     q_structure: float | None = Field(None, description="Adjusted p of structure.")
+    structure_source: str | None = Field(
+        None,
+        description="Id of the sub-pattern, in nearly the same episodes, whose structure it is; None: its own.",
+    )
     p_outcome_adjusted: float | None = Field(None, description="Adjusted p of outcome.")
+    length_adjusted: LengthAdjusted | None = Field(None, description="Among episodes of like length.")
+    visible_difference: float | None = Field(
+        None,
+        description="Smallest difference of success that would have been significant; None: none could.",
+    )
+    replication: Replication | None = Field(None, description="What later episodes say; None: never significant.")
+    contrast: Contrast | None = Field(None, description="What went with success instead; for negative patterns.")
+    single_user: bool = Field(False, description="Whether all its episodes, where users are known, are of one.")
+    hindsight: bool = Field(False, description="Whether it holds a FIXED edge, which is recorded with hindsight.")
     tier: Tier = Field("candidate", description="How far it has been tested.")
-    polarity: Literal["positive", "negative"] | None = Field(None, description="None: no claim.")
+    polarity: Polarity | None = Field(None, description="None: no claim.")
     position: float | None = Field(None, description="Median relative place in the episode, 0..1.")
     late: bool | None = Field(None, description="Whether the median place is in the last fifth.")
     recommendation: str | None = Field(None, description="What to try or avoid.")

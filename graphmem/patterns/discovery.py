@@ -15,10 +15,12 @@ from graphmem.patterns.assembly import assemble_motifs
 from graphmem.patterns.encoding import EncodedGraphs, encode_graphs
 from graphmem.patterns.graphs import EpisodeGraph, Taxonomy
 from graphmem.patterns.growth import Level, grow_levels
+from graphmem.patterns.lattice import code_places, find_extensions
 from graphmem.patterns.motifs import MiningResult
 from graphmem.patterns.policy import MiningPolicy
 from graphmem.patterns.recount import Recounter
-from graphmem.patterns.reduction import reduce_motifs
+from graphmem.patterns.reduction import reduce_motifs, support_numbers
+from graphmem.patterns.statistics.structure import examine_structure
 
 
 class Progress(Protocol):
@@ -66,14 +68,19 @@ def discover_motifs(
     recounted = [recounter.recount(level.table) for level in complete]
     tell("reduce", 0.0)
     tables = [table for table, _ in recounted]
-    kept = reduce_motifs(tables, encoded.table)
+    places = code_places(tables)
+    extensions = find_extensions(tables, places)
+    reduced = reduce_motifs(tables, encoded.table, places, extensions)
+    tell("test structure", 0.0)
+    structure = examine_structure(encoded, tables, extensions, support_numbers(tables), reduced.kept)
     tell("assemble", 0.0)
     motifs = assemble_motifs(
         encoded,
         taxonomy or Taxonomy(),
         scope=policy.domain,
         tables=tables,
-        kept=kept,
+        reduced=reduced,
+        structure=structure,
         lower_bounds=[lower for _, lower in recounted],
     )
     stopped_by = levels[-1].stopped_by

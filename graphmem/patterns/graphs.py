@@ -64,6 +64,8 @@ class EpisodeGraph:
     variant: str | None = None
     user_id: str | None = None
     started_at: datetime | None = None
+    recorded_at: datetime | None = None
+    """When it was first stored; what was stored after a discovery played no part in it."""
     steps: int = 0
     """Number of steps of the episode, those without an action included."""
 

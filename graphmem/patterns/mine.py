@@ -6,27 +6,26 @@ content is the same stay as they are, so mining twice writes nothing the second 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import islice
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
 from typing import Any
 
-from graphmem.graph.mapping.pattern import pattern_edges, pattern_record
-from graphmem.graph.mapping.run import run_record
-from graphmem.graph.records import EdgeRecord, Equals, Missing, NodeRef
-from graphmem.models.pattern import Pattern
+from graphmem.graph.mapping.run import run_record, to_run
+from graphmem.models.pattern import Contrast, Pattern, Replication
 from graphmem.models.runs import MiningRun
+from graphmem.patterns.contrasts import nearest_contrast
 from graphmem.patterns.discovery import Progress, discover_motifs
-from graphmem.patterns.motifs import MiningResult
+from graphmem.patterns.motifs import Motif
 from graphmem.patterns.policy import MiningPolicy
-from graphmem.patterns.reading import MinedEpisode, read_corpus
-from graphmem.patterns.records import role_maps, to_pattern_model
-from graphmem.ports.graph_store import TenantGraph, Transaction
+from graphmem.patterns.reading import Corpus, read_corpus
+from graphmem.patterns.records import title_of, to_pattern_model
+from graphmem.patterns.replication import look_again
+from graphmem.patterns.statistics.judging import Judgement, Verdict, judge
+from graphmem.patterns.storing import StoredPatterns, store_patterns, stored_patterns
 from graphmem.ports.reading import every_node
 from graphmem.ports.workspace import Workspace
-
-BATCH_EDGES = 20_000
-"""Evidence edges written in one transaction: bounds its memory, whatever the support."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,23 +44,16 @@ class MiningReport:
     min_support: int
     capped: int
     """Episodes with more occurrences of a motif than were kept."""
+    tested: int
+    """Patterns in the family of the outcome test: those whose structure is more than chance."""
+    look: int
+    """How often these data have been looked at, this run included: each look is another chance to err."""
     incomplete: str | None
     """What was not searched and why; None when all was."""
 
     def to_dict(self) -> dict[str, Any]:
         """The report as JSON."""
-        return {
-            "episodes": self.episodes,
-            "patterns": self.patterns,
-            "seconds": round(self.seconds, 3),
-            "tiers": self.tiers,
-            "run": self.run,
-            "added": self.added,
-            "removed": self.removed,
-            "min_support": self.min_support,
-            "capped": self.capped,
-            "incomplete": self.incomplete,
-        }
+        return {**asdict(self), "seconds": round(self.seconds, 3)}
 
 
 def mine_patterns(
@@ -80,82 +72,97 @@ def mine_patterns(
     policy = policy or MiningPolicy()
     started = workspace.now()
     corpus = read_corpus(workspace.graph, policy.domain)
-    result = discover_motifs(
-        [mined.graph for mined in corpus.episodes], corpus.taxonomy, policy, progress=progress
-    )
+    read = workspace.now()
+    graphs = [mined.graph for mined in corpus.episodes]
+    result = discover_motifs(graphs, corpus.taxonomy, policy, progress=progress)
+    judgement = judge(result.motifs, graphs, policy)
     run = workspace.new_id(started)
-    added, removed = _write(
-        workspace, {mined.graph.episode: mined for mined in corpus.episodes}, result, run, policy
-    )
+    stored = stored_patterns(workspace.graph, policy.domain)
+    assess = _Assessment(corpus, result.motifs, judgement, policy=policy, stored=stored, read_at=read)
+    found = list(assess.patterns(workspace.graph.tenant, run))
+    episodes = {mined.graph.episode: mined for mined in corpus.episodes}
+    added, removed = store_patterns(workspace, found, episodes, stored)
     ended = workspace.now()
     report = MiningReport(
         episodes=result.episodes,
-        patterns=len(result.motifs),
+        patterns=len(found),
         seconds=(ended - started).total_seconds(),
-        tiers={"candidate": len(result.motifs)} if result.motifs else {},
+        tiers=dict(Counter(pattern.tier for _, pattern in found)),
         run=run,
         added=added,
         removed=removed,
         min_support=result.min_support,
         capped=len(result.capped),
+        tested=judgement.tested,
+        look=_earlier_looks(workspace, policy.domain) + 1,
         incomplete=result.incomplete,
     )
-    counts = {name: value for name, value in report.to_dict().items() if name not in ("run", "seconds")}
-    record = MiningRun(id=run, started_at=started, ended_at=ended, policy=policy.model_dump(), counts=counts)
-    with workspace.graph.transaction() as tx:
-        tx.save_nodes([run_record(record, ended)])
+    _record_run(workspace, report, policy, started, ended)
     return report
 
 
-def _write(
-    workspace: Workspace, episodes: dict[str, MinedEpisode], result: MiningResult, run: str, policy: MiningPolicy
-) -> tuple[int, int]:
-    graph, now = workspace.graph, workspace.now()
-    stored = _stored(graph, policy.domain)
-    added = 0
-    motifs = iter(result.motifs)
-    for batch in _batches(motifs):
-        patterns = [to_pattern_model(motif, episodes, tenant=graph.tenant, run=run) for motif in batch]
-        records = [pattern_record(pattern, now) for pattern in patterns]
-        due = [place for place, record in enumerate(records) if stored.get(record.id) != record.content_hash]
-        if not due:
-            continue
-        edges = [
-            edge
-            for place in due
-            for edge in pattern_edges(patterns[place], role_maps(batch[place], episodes), now)
-        ]
-        with graph.transaction() as tx:
-            saved = tx.save_nodes([records[place] for place in due])
-            _drop_old_evidence(tx, saved.changed, [patterns[place] for place in due])
-            tx.save_edges(edges)
-        added += len(saved.added)
-    gone = sorted(stored.keys() - {motif.id for motif in result.motifs})
-    for start in range(0, len(gone), 500):
-        with graph.transaction() as tx:
-            tx.remove_nodes([NodeRef("Pattern", name) for name in gone[start : start + 500]])
-    return added, len(gone)
+class _Assessment:
+    """Turns the motifs of one run into patterns."""
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        motifs: Sequence[Motif],
+        judgement: Judgement,
+        *,
+        policy: MiningPolicy,
+        stored: StoredPatterns,
+        read_at: datetime,
+    ) -> None:
+        self._episodes = {mined.graph.episode: mined for mined in corpus.episodes}
+        self._motifs, self._judgement, self._policy = motifs, judgement, policy
+        self._stored, self._read_at = stored, read_at
+        self._titles = [title_of(motif) for motif in motifs]
+
+    def patterns(self, tenant: str, run: str) -> Iterator[tuple[Motif, Pattern]]:
+        """Each motif with its pattern."""
+        for number, (motif, verdict) in enumerate(zip(self._motifs, self._judgement.verdicts, strict=True)):
+            yield (
+                motif,
+                to_pattern_model(
+                    motif,
+                    verdict,
+                    self._episodes,
+                    tenant=tenant,
+                    run=run,
+                    contrast=self._contrast(number, verdict),
+                    replication=self._replication(motif, verdict),
+                ),
+            )
+
+    def _contrast(self, number: int, verdict: Verdict) -> Contrast | None:
+        if verdict.polarity != "negative":
+            return None
+        return nearest_contrast(number, self._motifs, self._judgement, self._titles)
+
+    def _replication(self, motif: Motif, verdict: Verdict) -> Replication | None:
+        """What later episodes say; a direction that turned round is a new discovery."""
+        known = self._stored.discoveries.get(motif.id)
+        if known is not None and verdict.polarity in (None, known.direction):
+            graphs = [mined.graph for mined in self._episodes.values()]
+            return look_again(known, motif.episodes, graphs, self._policy)
+        if verdict.polarity is None:
+            return None
+        return Replication(since=self._read_at, direction=verdict.polarity)
 
 
-def _stored(graph: TenantGraph, domain: str | None) -> dict[str, str]:
-    """Id -> content hash of the patterns of this scope."""
-    where = Missing("scope") if domain is None else Equals("scope", domain)
-    return {node.id: node.content_hash for node in every_node(graph, "Pattern", where)}
+def _record_run(
+    workspace: Workspace, report: MiningReport, policy: MiningPolicy, started: datetime, ended: datetime
+) -> None:
+    counts = {name: value for name, value in report.to_dict().items() if name not in ("run", "seconds")}
+    record = MiningRun(
+        id=report.run, started_at=started, ended_at=ended, policy=policy.model_dump(), counts=counts
+    )
+    with workspace.graph.transaction() as tx:
+        tx.save_nodes([run_record(record, ended)])
 
 
-def _drop_old_evidence(tx: Transaction, changed: Sequence[NodeRef], patterns: Sequence[Pattern]) -> None:
-    if not changed:
-        return
-    holds = {pattern.id: set(pattern.episodes) for pattern in patterns}
-    old: list[EdgeRecord] = [
-        edge for edge in tx.edges(changed, ["EVIDENCED_BY"], "out") if edge.target.id not in holds[edge.source.id]
-    ]
-    tx.remove_edges(old)
-
-
-def _batches(motifs: Iterable[Any]) -> Iterable[list[Any]]:
-    """Motifs in their order, as many as give about `BATCH_EDGES` edges."""
-    waiting = iter(motifs)
-    for first in waiting:
-        rest = islice(waiting, max(0, BATCH_EDGES // max(1, first.support) - 1))
-        yield [first, *rest]
+def _earlier_looks(workspace: Workspace, domain: str | None) -> int:
+    """Runs over the same scope before this one."""
+    runs = (to_run(node, MiningRun) for node in every_node(workspace.graph, "MiningRun"))
+    return sum(run.policy.get("domain") == domain for run in runs)

@@ -1,6 +1,6 @@
 """What mining finds: motifs with their evidence, and the result of a run.
 
-Leaves out outcomes, statistics and tiers: a motif says what recurs and where, not what it is worth.
+Leaves out outcomes and tiers: a motif says what recurs, where, and how far beyond its parts, not what for.
 """
 
 from __future__ import annotations
@@ -26,6 +26,17 @@ class MotifNode(NamedTuple):
     """Whether other keys of the mined episodes are kinds of this one."""
 
 
+class Structure(NamedTuple):
+    """How far the support of a motif exceeds what its parts explain."""
+
+    p: float
+    """Chance of such a support, 0..1."""
+    lift: float
+    """Observed / expected support."""
+    source: str | None
+    """Id of the sub-motif in nearly the same episodes whose figures these are; None: its own."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Motif:
     """A connected, directed graph of 2-6 nodes and the episodes it occurs in."""
@@ -48,6 +59,9 @@ class Motif:
     episode graph's nodes of the node that plays the role of `nodes[j]`. Read-only."""
     position: float
     """Median over the episodes of the example's mean relative place among the steps: 0 first, 1 last."""
+    structure: Structure
+    generalizes: tuple[str, ...]
+    """Ids of the kept motifs of which it is a generalisation, the nearest ones, sorted."""
     is_lower_bound: bool
     """Whether a cap was hit and the exact matcher could not decide every episode: support is at least this."""
 

@@ -1,6 +1,6 @@
 """The policy of a mining run: what counts as a pattern and how much work finding it may take.
 
-Leaves out tests and tiers, which decide later what a found pattern is worth.
+Holds the levels of the tests as well, which decide what a found pattern is worth.
 """
 
 from __future__ import annotations
@@ -67,6 +67,19 @@ class MiningPolicy(Frozen):
     )
     domain: str | None = Field(
         None, min_length=1, description="Mine the episodes of this domain alone; None: all, the domain in no id."
+    )
+
+    significance: float = Field(
+        0.05, gt=0.0, lt=1.0, description="Level of the tests of structure (false discoveries) and outcome, 0-1."
+    )
+    min_lift: float = Field(2.0, ge=1.0, description="Observed / expected support below which nothing is claimed.")
+    min_tasks: int = Field(3, ge=1, description="Fewest independent tasks of a pattern that claims anything.")
+    permutations: int = Field(
+        1_000, ge=99, le=1_000_000, description="Permutations of the outcomes; the smallest p is 1 / (1 + this)."
+    )
+    seed: int = Field(0, ge=0, description="Of the permutations: the same seed gives the same figures.")
+    task_strata: bool = Field(
+        True, description="Compare outcomes within tasks where they repeat; False: within domains alone."
     )
 
     def support_threshold(self, episodes: int) -> int:

@@ -123,7 +123,7 @@ def mined_episode(
     for link in episode.causes:
         effect, cause = (builder.finding(episode.id, name) for name in (link.effect, link.cause))
         builder.edges[GraphEdge(effect, cause, "CAUSED_BY")] = None
-    return MinedEpisode(_graph(episode, builder), tuple(builder.ids))
+    return MinedEpisode(_graph(episode, builder, _recorded_at(root)), tuple(builder.ids))
 
 
 def _add_step(builder: _Builder, episode: Episode, index: int) -> None:
@@ -161,7 +161,12 @@ class _Builder:
         return self._places["finding", finding_id(episode, key_of(name))]
 
 
-def _graph(episode: Episode, builder: _Builder) -> EpisodeGraph:
+def _recorded_at(root: NodeRecord) -> datetime | None:
+    recorded = root.properties.get("created_at")
+    return recorded if isinstance(recorded, datetime) else None
+
+
+def _graph(episode: Episode, builder: _Builder, recorded_at: datetime | None) -> EpisodeGraph:
     return EpisodeGraph(
         episode=episode.id,
         nodes=tuple(builder.nodes),
@@ -178,6 +183,7 @@ def _graph(episode: Episode, builder: _Builder) -> EpisodeGraph:
         variant=episode.variant if isinstance(episode.variant, str) else None,
         user_id=episode.user_id,
         started_at=_begin(episode),
+        recorded_at=recorded_at,
         steps=len(episode.steps),
     )
 

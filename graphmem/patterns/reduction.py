@@ -8,72 +8,84 @@ so motifs merged from partitions reduce the same way.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from graphmem.patterns.canonical import TYPE_BIT, table_codes
+from graphmem.patterns.canonical import table_codes
 from graphmem.patterns.encoding import Ints, LabelTable
+from graphmem.patterns.lattice import Adjacency, Extensions, Flags, first_numbers
 from graphmem.patterns.tables import Longs, MotifTable
 
-Adjacency = NDArray[np.uint8]
-Flags = NDArray[np.bool_]
+
+@dataclass(frozen=True, slots=True)
+class Reduction:
+    """Which motifs are kept, and which of them generalise others."""
+
+    kept: Flags
+    """One a motif, numbered through all tables."""
+    generalizes: Mapping[int, tuple[int, ...]]
+    """Kept motif -> the kept motifs it is a generalisation of, the nearest ones."""
 
 
-def reduce_motifs(tables: Sequence[MotifTable], labels: LabelTable) -> list[Flags]:
+def reduce_motifs(
+    tables: Sequence[MotifTable], labels: LabelTable, places: Mapping[bytes, int], extensions: Extensions
+) -> Reduction:
     """Say of each motif of each table whether it is closed and not over-general.
 
     Args:
         tables: all frequent motifs, one table a size, one embedding an episode.
         labels: the labels above each label.
+        places: number of each motif by its code.
+        extensions: which motifs are another and one edge more.
     """
-    places: dict[bytes, tuple[int, int]] = {}
-    for number, table in enumerate(tables):
-        codes = table_codes(table.labels, table.adjacency)
-        places.update((code, (number, motif)) for motif, code in enumerate(codes))
-    support = [np.diff(table.starts) for table in tables]
-    kept = [np.ones(len(table), dtype=bool) for table in tables]
-    for number, table in enumerate(tables):
-        for motif, smaller_labels, smaller_adjacency in (*_less_an_edge(table), _generalised(table, labels)):
-            codes = table_codes(smaller_labels, smaller_adjacency)
-            for larger, code in zip(motif.tolist(), codes, strict=True):
-                place = places.get(code)
-                if place and support[place[0]][place[1]] == support[number][larger]:
-                    kept[place[0]][place[1]] = False
-    return kept
+    support = support_numbers(tables)
+    special, general = _generalisations(tables, labels, places)
+    kept = np.ones(len(support), dtype=bool)
+    kept[extensions.parent[support[extensions.parent] == support[extensions.child]]] = False
+    kept[general[support[general] == support[special]]] = False
+    return Reduction(kept, _nearest_kept(special, general, kept))
 
 
-def _less_an_edge(table: MotifTable) -> Iterator[tuple[Longs, Ints, Adjacency]]:
-    """The connected motifs with one edge less: of the same size, then without the node cut off."""
-    motif, source, target = np.nonzero(table.adjacency)
-    has_type = (table.adjacency[motif, source, target][:, None] & TYPE_BIT) > 0
-    edge, edge_type = np.nonzero(has_type)
-    motif = motif[edge]
-    adjacency = table.adjacency[motif]
-    adjacency[np.arange(len(motif)), source[edge], target[edge]] ^= TYPE_BIT[edge_type]
-    linked: Flags = np.logical_or(adjacency > 0, adjacency.transpose(0, 2, 1) > 0)
-    is_alone = np.logical_not(np.any(linked, axis=2))
-    connects = _connects_all(linked, is_alone)
-    whole = connects & ~is_alone.any(axis=1)
-    yield motif[whole], table.labels[motif[whole]], adjacency[whole]
-    if table.size > 2:
-        cut = np.flatnonzero(connects & (is_alone.sum(axis=1) == 1))
-        rest = np.argsort(is_alone[cut], axis=1, kind="stable")[:, : table.size - 1]
-        labels = np.take_along_axis(table.labels[motif[cut]], rest, axis=1)
-        yield motif[cut], labels, adjacency[cut[:, None, None], rest[:, :, None], rest[:, None, :]]
+def _generalisations(
+    tables: Sequence[MotifTable], labels: LabelTable, places: Mapping[bytes, int]
+) -> tuple[Longs, Longs]:
+    """Pairs of frequent motifs of which the second has one label a step above that of the first."""
+    specials, generals = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
+    for first, table in zip(first_numbers(tables), tables, strict=True):
+        motif, above_labels, adjacency = _generalised(table, labels)
+        codes = table_codes(above_labels, adjacency)
+        above = np.fromiter((places.get(code, -1) for code in codes), np.int64, len(codes))
+        specials.append(motif[above >= 0] + first)
+        generals.append(above[above >= 0])
+    return np.concatenate(specials), np.concatenate(generals)
 
 
-def _connects_all(linked: Flags, is_alone: Flags) -> Flags:
-    """Whether the nodes that have an edge are connected."""
-    size = linked.shape[1]
-    paths = (linked | np.eye(size, dtype=bool)).astype(np.float32)
-    for _ in range((size - 1).bit_length()):
-        paths = (paths @ paths > 0).astype(np.float32)
-    either_alone = np.logical_or(is_alone[:, :, None], is_alone[:, None, :])
-    joined = np.logical_or(paths > 0, either_alone).reshape(len(linked), size * size)
-    connects: Flags = np.logical_and.reduce(joined, axis=1)
-    return connects
+def _nearest_kept(special: Longs, general: Longs, kept: Flags) -> dict[int, tuple[int, ...]]:
+    """Walks from each kept motif up through those that are not, to the first that are."""
+    above: dict[int, list[int]] = defaultdict(list)
+    for one, other in zip(special.tolist(), general.tolist(), strict=True):
+        above[one].append(other)
+    below: dict[int, set[int]] = defaultdict(set)
+    for motif in (one for one in np.unique(special).tolist() if kept[one]):
+        waiting, seen = list(above[motif]), {motif}
+        while waiting:
+            one = waiting.pop()
+            if one in seen:
+                continue
+            seen.add(one)
+            if kept[one]:
+                below[one].add(motif)
+            else:
+                waiting += above.get(one, ())
+    return {general: tuple(sorted(ones)) for general, ones in below.items()}
+
+
+def support_numbers(tables: Sequence[MotifTable]) -> Longs:
+    """Episodes of each motif, numbered through all tables."""
+    return np.concatenate([np.empty(0, np.int64), *(np.diff(table.starts) for table in tables)])
 
 
 def _generalised(table: MotifTable, labels: LabelTable) -> tuple[Longs, Ints, Adjacency]:

@@ -34,7 +34,7 @@ def motif_title(nodes: Sequence[PatternNode], edges: Sequence[GraphEdge]) -> str
     """
     names = [_name(node) for node in nodes]
     follows = [(source, target) for source, target, edge_type in edges if edge_type == "NEXT"]
-    parts = [" → ".join(names[place] for place in chain) for chain in _chains(follows)]
+    parts = [" → ".join(names[place] for place in chain) for chain in step_chains(follows)]
     said = Counter(
         _WORDS[edge_type].format(names[source], names[target])
         for source, target, edge_type in sorted(edges, key=lambda edge: (edge.type != "USED", edge))
@@ -48,7 +48,7 @@ def _name(node: PatternNode) -> str:
     return f"any {node.label}" if node.generalised else node.label
 
 
-def _chains(follows: Sequence[tuple[int, int]]) -> list[list[int]]:
+def step_chains(follows: Sequence[tuple[int, int]]) -> list[list[int]]:
     """Paths that cover every NEXT edge once, begun where nothing comes before."""
     left: dict[int, list[int]] = {}
     for source, target in sorted(follows):

@@ -1,7 +1,7 @@
 """The pattern report as a value: what recurs, by domain, and how these episodes ended.
 
-While no statistic has been computed every pattern is a candidate: the order says which ones lie far
-from the rest, not that they mean anything, and the report says so.
+While every pattern is a candidate the order says which ones lie far from the rest, not that they mean
+anything, and the report says so.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SEVERAL = "several domains"
 """Heading of the patterns whose episodes are not of one domain."""
 
 CANDIDATES_ONLY = (
-    "No pattern has been tested yet: each is a candidate. Order within a domain is by how far the outcomes lie "
+    "No pattern recurs beyond chance: each is a candidate. Order within a domain is by how far the outcomes lie "
     "from that domain's rate; among many candidates some lie far off by chance."
 )
 

@@ -163,7 +163,7 @@ def test_the_demo_runs_the_main_job_and_names_three_commands_that_work(shell: Sh
     result = shell.ok("demo")
     folder = shell.folder / "graphmem-demo"
     assert files_of(folder) == {"graphmem.db", "report.md", "samples.jsonl"}
-    assert "candidate" in result.stdout
+    assert "significant" in result.stdout
     assert "가전" in result.stdout
     following = re.findall(r"^  graphmem (.+)$", result.stdout.partition("Try next:")[2], re.MULTILINE)
     assert len(following) == 3

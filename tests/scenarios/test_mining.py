@@ -56,8 +56,8 @@ def test_every_planted_pattern_of_the_samples_is_found_with_its_support_and_outc
     sampled.consolidate()
     report = sampled.patterns.mine()
     assert report.episodes == EPISODES
-    assert report.tiers == {"candidate": report.patterns}
-    patterns = all_patterns(sampled)
+    assert sum(report.tiers.values()) == report.patterns
+    patterns = [found for tier in report.tiers for found in sampled.patterns.list(tier=tier, limit=10_000)]
     assert len(patterns) == report.patterns
     for planted in PLANTED:
         found = [pattern for pattern in patterns if is_planted(pattern, planted)]

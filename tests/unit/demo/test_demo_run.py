@@ -16,7 +16,8 @@ def test_the_demo_takes_an_open_memory_and_says_what_it_does(tmp_path: Path) -> 
         result = run_demo(memory, tmp_path, told.append)
     assert len(told) == 3
     assert result.imported.refused == []
-    assert result.mined.patterns == result.report.tiers["candidate"]
+    assert result.mined.tiers["significant"] == result.report.tiers["significant"]
+    assert "candidate" not in result.report.tiers
     assert result.example is not None
     assert result.example.episodes
     assert "체험" in (tmp_path / REPORT_FILE).read_text(encoding="utf-8")

@@ -1,0 +1,230 @@
+"""From motifs and outcomes to verdicts: every figure of a pattern, and the tier it reaches.
+
+The gate of the outcome test uses structure alone, so that it stays valid and the family small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from graphmem.models.pattern import Interval, LengthAdjusted, OutcomeCounts, Polarity, Strata, Tier
+from graphmem.patterns.graphs import EpisodeGraph
+from graphmem.patterns.motifs import Motif
+from graphmem.patterns.policy import MiningPolicy
+from graphmem.patterns.statistics.adjustment import benjamini_hochberg
+from graphmem.patterns.statistics.effects import Difference, baseline, risk_difference, success_rate
+from graphmem.patterns.statistics.outcome import OutcomeTests, examine_outcomes
+from graphmem.patterns.statistics.strata import OutcomePanel, outcome_panel
+
+DIGITS = 6
+"""Decimals of stored figures: more would be noise, and differ between processors."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """The figures of one motif, named as in the pattern's record."""
+
+    outcomes: OutcomeCounts
+    tasks: int
+    users: int
+    single_user: bool
+    q_structure: float
+    success_rate: float | None = None
+    interval: Interval | None = None
+    baseline: float | None = None
+    risk_difference: float | None = None
+    risk_interval: Interval | None = None
+    strata: Strata | None = None
+    p_outcome_adjusted: float | None = None
+    length_adjusted: LengthAdjusted | None = None
+    visible_difference: float | None = None
+    tier: Tier = "candidate"
+    polarity: Polarity | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a run says of all its motifs."""
+
+    verdicts: tuple[Verdict, ...]
+    """In the order of the motifs."""
+    tested: int
+    """Motifs in the family of the outcome test."""
+    panel: OutcomePanel
+    held: tuple[NDArray[np.int64], ...] = field(repr=False)
+    """Of each motif the places in the panel of its episodes."""
+
+
+def judge(motifs: Sequence[Motif], graphs: Sequence[EpisodeGraph], policy: MiningPolicy) -> Judgement:
+    """Test motifs and give each its tier.
+
+    Args:
+        motifs: As mined, closed ones.
+        graphs: All episodes in scope, in any order.
+        policy: Levels, number of permutations and their seed.
+    """
+    ordered = sorted(graphs, key=lambda graph: graph.episode)
+    places = {graph.episode: place for place, graph in enumerate(ordered)}
+    panel = outcome_panel(ordered, by_task=policy.task_strata)
+    rows = [np.array([places[one] for one in motif.episodes], np.int64) for motif in motifs]
+    held = _in_panel(panel, rows, len(ordered))
+    several_users = len({graph.user_id for graph in ordered if graph.user_id is not None}) > 1
+    q = benjamini_hochberg(np.array([motif.structure.p for motif in motifs]))
+    units, users = _numbers([graph.unit or graph.episode for graph in ordered]), [one.user_id for one in ordered]
+    basics = [
+        _basic(ordered, row, units, users, q=float(value), several_users=several_users)
+        for row, value in zip(rows, q, strict=True)
+    ]
+    family = [
+        number
+        for number, (motif, basic) in enumerate(zip(motifs, basics, strict=True))
+        if basic.q_structure <= policy.significance
+        and motif.structure.lift >= policy.min_lift
+        and basic.tasks >= policy.min_tasks
+    ]
+    tested = _tested(panel, [held[number] for number in family], policy)
+    verdicts = [_with_rates(basic, panel, places) for basic, places in zip(basics, held, strict=True)]
+    for number, figures in zip(family, tested, strict=True):
+        verdicts[number] = _decided(verdicts[number], figures, policy)
+    return Judgement(tuple(verdicts), len(family), panel, tuple(held))
+
+
+def _in_panel(panel: OutcomePanel, rows: Sequence[NDArray[np.int64]], episodes: int) -> list[NDArray[np.int64]]:
+    number = np.full(episodes, -1)
+    number[panel.episodes] = np.arange(len(panel))
+    found = [number[row] for row in rows]
+    return [np.sort(places[places >= 0]) for places in found]
+
+
+def _numbers(names: Sequence[str]) -> NDArray[np.int64]:
+    return np.unique(np.array(names, dtype=object), return_inverse=True)[1].astype(np.int64)
+
+
+def _basic(
+    graphs: Sequence[EpisodeGraph],
+    row: NDArray[np.int64],
+    units: NDArray[np.int64],
+    users: Sequence[str | None],
+    *,
+    q: float,
+    several_users: bool,
+) -> Verdict:
+    counts = {"success": 0, "partial": 0, "failure": 0, "unknown": 0}
+    owners = set()
+    for place in row.tolist():
+        counts[graphs[place].outcome or "unknown"] += 1
+        owners.add(users[place])
+    known = owners - {None}
+    return Verdict(
+        outcomes=OutcomeCounts(**counts),
+        tasks=len(np.unique(units[row])),
+        users=len(known),
+        single_user=several_users and len(known) == 1,
+        q_structure=q,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Figures:
+    """What the outcome test says of one motif."""
+
+    p: float
+    success: float
+    failure: float
+    critical: float
+    difference: Difference | None
+    length_p: float
+    length_difference: Difference | None
+
+
+def _tested(panel: OutcomePanel, held: Sequence[NDArray[np.int64]], policy: MiningPolicy) -> list[_Figures]:
+    if not held:
+        return []
+    holds = _membership(held, len(panel))
+    by_length = panel.within_length()
+    plain, adjusted = _examined(holds, panel, policy), _examined(holds, by_length, policy)
+    return [
+        _Figures(
+            p=float(plain.p[row]),
+            success=float(plain.success[row]),
+            failure=float(plain.failure[row]),
+            critical=plain.critical,
+            difference=risk_difference(panel, places),
+            length_p=float(adjusted.p[row]),
+            length_difference=risk_difference(by_length, places),
+        )
+        for row, places in enumerate(held)
+    ]
+
+
+def _examined(holds: csr_array, panel: OutcomePanel, policy: MiningPolicy) -> OutcomeTests:
+    return examine_outcomes(
+        holds, panel, permutations=policy.permutations, seed=policy.seed, significance=policy.significance
+    )
+
+
+def _membership(held: Sequence[NDArray[np.int64]], episodes: int) -> csr_array:
+    starts = np.cumsum([0, *map(len, held)])
+    entries = np.concatenate([np.empty(0, np.int64), *held])
+    return csr_array((np.ones(len(entries)), entries, starts), shape=(len(held), episodes))
+
+
+def _with_rates(verdict: Verdict, panel: OutcomePanel, places: NDArray[np.int64]) -> Verdict:
+    if not len(places):
+        return verdict
+    rate, interval = success_rate(panel, places)
+    return replace(
+        verdict,
+        success_rate=_rounded(rate),
+        interval=_interval(interval),
+        baseline=_rounded(baseline(panel, places)),
+    )
+
+
+def _decided(verdict: Verdict, figures: _Figures, policy: MiningPolicy) -> Verdict:
+    difference, adjusted = figures.difference, figures.length_difference
+    significant = (
+        figures.p <= policy.significance and difference is not None and difference.units >= policy.min_tasks
+    )
+    length = LengthAdjusted(
+        risk_difference=_rounded(adjusted.difference) if adjusted else None,
+        interval=_interval(adjusted.interval) if adjusted else None,
+        p=_rounded(figures.length_p),
+    )
+    verdict = replace(verdict, p_outcome_adjusted=_rounded(figures.p), length_adjusted=length, tier="recurrent")
+    if difference is not None:
+        verdict = replace(
+            verdict,
+            risk_difference=_rounded(difference.difference),
+            risk_interval=_interval(difference.interval),
+            strata=Strata(by="task" if difference.by_task else "domain", informative=difference.informative),
+            visible_difference=_visible(figures, difference),
+        )
+    return replace(verdict, tier="significant", polarity=_polarity(figures)) if significant else verdict
+
+
+def _visible(figures: _Figures, difference: Difference) -> float | None:
+    """The difference at which the statistic would have been critical; None where none in reach would."""
+    if not figures.success or not difference.difference or not np.isfinite(figures.critical):
+        return None
+    smallest = abs(difference.difference / figures.success) * figures.critical
+    return _rounded(smallest) if smallest <= 1 else None
+
+
+def _polarity(figures: _Figures) -> Polarity:
+    if abs(figures.success) >= abs(figures.failure):
+        return "positive" if figures.success > 0 else "negative"
+    return "negative" if figures.failure > 0 else "positive"
+
+
+def _rounded(value: float) -> float:
+    return round(value, DIGITS)
+
+
+def _interval(interval: Interval) -> Interval:
+    return _rounded(interval[0]), _rounded(interval[1])

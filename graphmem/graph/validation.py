@@ -41,15 +41,11 @@ _ALLOWED: dict[str, dict[str, tuple[type, ...]]] = {
 }
 """Label -> property -> types."""
 
-_USUAL: dict[str, frozenset[tuple[str, type]]] = {
-    label: frozenset((name, one) for name, types in allowed.items() for one in types)
-    for label, allowed in _ALLOWED.items()
-}
-"""Label -> pairs of property and type: one look decides for nearly every node, and subclasses are looked at
-one by one."""
+_GOOD_SHAPES: set[tuple[object, ...]] = set()
+"""Label, names and types of properties that were found to be allowed: an import has few, and millions of nodes."""
 
-_JOINED = frozenset((name, *ends) for name, edge in EDGE_TYPES.items() for ends in edge.ends)
-"""Type, label of the source and label of the target of every edge that there may be."""
+_MOST_SHAPES = 4096
+"""Shapes that are remembered; beyond that each node is looked at."""
 
 MAX_LIMIT = 10_000
 """Nodes that one page or search may ask for."""
@@ -82,8 +78,11 @@ def check_node(record: NodeRecord) -> None:
     if record.vector is not None and not declared.embedded:
         raise InvalidInputError(f"{record.label} {record.id!r}: this label has no vector")
     properties = record.properties
-    if not _USUAL[record.label].issuperset(zip(properties, map(type, properties.values()), strict=True)):
+    shape = (record.label, *properties, *map(type, properties.values()))
+    if shape not in _GOOD_SHAPES:
         _check_properties(record, declared)
+        if len(_GOOD_SHAPES) < _MOST_SHAPES:
+            _GOOD_SHAPES.add(shape)
 
 
 def _check_properties(record: NodeRecord, declared: NodeType) -> None:
@@ -128,15 +127,13 @@ def check_tree(tree: Tree) -> None:
         if NODE_TYPES[node.label].owner != tree.root.label:
             raise InvalidInputError(f"{tree.root.label} {tree.root.id!r} cannot own a {node.label}")
         own.add(node.ref)
-    checked: set[tuple[str, int]] = set()
-    for edge in tree.edges:
-        # the edges of a tree share few maps, so each is looked at once a type; the tree keeps them alive meanwhile
-        shape = edge.type, id(edge.properties)
-        if shape not in checked or (edge.type, edge.source.label, edge.target.label) not in _JOINED:
-            check_edge(edge)
-            checked.add(shape)
-        if edge.source not in own:
-            raise InvalidInputError(f"{edge.type}: its source is outside the tree of {tree.root.id!r}")
+    # the edges of a tree share few maps, so few of them differ in what is checked; the tree keeps the maps alive
+    shapes = {(edge[0], edge[1][0], edge[2][0], id(edge[3])): edge for edge in tree.edges}
+    for edge in shapes.values():
+        check_edge(edge)
+    if not own.issuperset([edge[1] for edge in tree.edges]):
+        kind = next(edge.type for edge in tree.edges if edge.source not in own)
+        raise InvalidInputError(f"{kind}: its source is outside the tree of {tree.root.id!r}")
 
 
 def check_types(types: Iterable[str] | None) -> tuple[str, ...]:

@@ -99,17 +99,18 @@ def write_edges(state: WriteState, records: Sequence[EdgeRecord]) -> int:
     codes = state.session.codes.types
     keys = _keys_of_ends(state, records)
     texts: dict[int, str] = {}
-    rows: dict[tuple[int, int, int], str] = {}
+    rows: dict[tuple[int, int, int], Row] = {}
     for kind, source, target, properties in records:
         # the edges of a tree share few maps, so each is encoded once; records keep them alive meanwhile
         text = texts.get(id(properties))
         if text is None:
             text = texts[id(properties)] = encode_edge(properties)
-        rows[keys[source], codes[kind], keys[target]] = text
+        ends = keys[source], codes[kind], keys[target]
+        rows[ends] = (*ends, text)
     written = state.session.insert(
         "edges.write",
         "edge (source, type, target, properties)",
-        [(*ends, text) for ends, text in rows.items()],
+        list(rows.values()),
         "ON CONFLICT (source, type, target) DO UPDATE SET properties = excluded.properties"
         " WHERE properties <> excluded.properties",
     )
@@ -120,7 +121,9 @@ def write_edges(state: WriteState, records: Sequence[EdgeRecord]) -> int:
 def _keys_of_ends(state: WriteState, records: Sequence[EdgeRecord]) -> Mapping[NodeRef, int]:
     """Keys of the edges' ends, and of others."""
     known = state.keys
-    unknown = {end for record in records for end in (record.source, record.target) if end not in known}
+    ends = {record[1] for record in records}
+    ends.update([record[2] for record in records])
+    unknown = ends - known.keys()
     missing = unknown - state.find_keys(unknown).keys()
     for end in sorted(missing):
         raise ConflictError(f"an edge ends at {end.label} {end.id!r}, which does not exist; save it first")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
@@ -97,21 +98,20 @@ def _already_there(state: WriteState, records: Sequence[NodeRecord], numbers: ra
 
 
 def _count_new(state: WriteState, rows: Sequence[Row], records: Sequence[NodeRecord]) -> None:
+    state.keys.update((record.ref, row[0]) for row, record in zip(rows, records, strict=True))
+    for label, number in Counter([record.label for record in records]).items():
+        state.held[label].nodes += number
+    names = state.session.codes.label_names
     documents: list[tuple[int, str]] = []
-    vectors: list[tuple[int, str, Vector]] = []
-    for row, record in zip(rows, records, strict=True):
-        key, words = row[0], row[6]
-        state.keys[record.ref] = key
-        held = state.held[record.label]
-        held.nodes += 1
+    for key, tenant, label, _, _, _, words in rows:
         if words:
+            held = state.held[names[label]]
             held.documents += 1
             held.words += len(words.split())
-            documents.append((key, indexed_text(row[1], row[2], words)))
-        if record.vector is not None:
-            vectors.append((key, record.label, record.vector))
+            documents.append((key, indexed_text(tenant, label, words)))
     _index(state, documents)
-    write_vectors(state, vectors)
+    vectors = zip(rows, records, strict=True)
+    write_vectors(state, [(row[0], one.label, one.vector) for row, one in vectors if one.vector is not None])
 
 
 def indexed_text(tenant: int, label: int, words: str) -> str:

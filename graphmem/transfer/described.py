@@ -45,10 +45,16 @@ class DescribedWriter:
         self._tally = tally
         self._waiting = waiting
         self._segments = segments
-        self.expects_new = False
-        """Whether the batch before was new for the most part, as the next one will be then."""
+        self._was_new: bool | None = None
+        """Whether the batch before was new for the most part; None before the first one."""
         self.touched: dict[str, None] = {}
         """Episodes that messages of the files were put into, now or by an import before."""
+
+    def expects_new(self) -> bool:
+        """Whether the next records are likely not stored yet, so that it is worth while to plan what to write."""
+        if self._was_new is None:
+            self._was_new = not self._target.holds("Episode")
+        return self._was_new
 
     def write(self, entries: Sequence[Entry], *, last: bool) -> None:
         """Write a batch in one transaction.
@@ -58,13 +64,14 @@ class DescribedWriter:
             last: Whether what they name and is not stored will not come any more.
         """
         plans, replaced = self._plans(entries, last=last)
-        self.expects_new = 2 * (len(plans) - len(replaced)) > len(entries)
+        if entries:
+            self._was_new = 2 * (len(plans) - len(replaced)) > len(entries)
         if not plans:
             return
         roots = {entry.ref for entry, _ in plans}
-        shared = self._target.new_shared(
-            node for _, made in plans for node in made.shared if node.ref not in roots
-        )
+        # plans that were made together share these nodes: each is looked at once
+        named = {id(node): node for _, made in plans for node in made.shared}.values()
+        shared = self._target.new_shared(node for node in named if node.ref not in roots)
         complete = _embedded(self._target, [made for _, made in plans])
         if self._target.dry_run:
             for entry, _ in plans:
@@ -74,7 +81,7 @@ class DescribedWriter:
             self._target.workspace,
             lambda careful: self._write(plans, shared, complete, replaced, careful=careful),
         )
-        self._target.remember([*shared, *(node for _, made in plans for node in made.shared)])
+        self._target.remember([*shared, *named])
         self._tally.saved(saved, update=self._target.update)
 
     def _write(

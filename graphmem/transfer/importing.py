@@ -109,7 +109,7 @@ def _records(
     parse = parser_for(options)
     if second is not None:
         raw = (record for source in sources for record in raw_source(source, options))
-        return read_by(second, raw, lambda: running.expects_new)
+        return read_by(second, raw, running.expects_new)
     return (read for source in sources for read in read_source(source, options, parse, user))
 
 
@@ -153,10 +153,9 @@ class _Running:
         self._restored = RestoredWriter(target, self.tally, waiting)
         self._retirement = Retirement(target)
 
-    @property
     def expects_new(self) -> bool:
         """Whether the next records are likely not stored yet."""
-        return self._described.expects_new
+        return self._described.expects_new()
 
     def take(self, reads: Sequence[Read]) -> None:
         """Write a batch of the files."""

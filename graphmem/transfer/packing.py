@@ -6,8 +6,10 @@ they cross in a third of the time. Shared nodes cross once for all episodes that
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
 from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Tree, Value
 from graphmem.transfer.planning import Plan
@@ -21,6 +23,9 @@ PackedEdges = tuple[tuple[str, ...], tuple[int, ...], tuple[int, ...], tuple[int
 
 PackedPlan = tuple[tuple[PackedNode, ...], tuple[int, ...], PackedEdges, tuple[Mapping[str, Value], ...]]
 """The nodes of an episode, its root first; places of its shared nodes; its edges; what edges carry."""
+
+_edge: Callable[[Iterable[Any]], EdgeRecord] = partial(tuple.__new__, EdgeRecord)
+"""An edge of its fields, made in C: an import has dozens an episode."""
 
 
 @dataclass(slots=True)
@@ -67,29 +72,30 @@ def pack(plan: Plan, shared: SharedNodes) -> PackedPlan:
     return nodes, named, (tuple(types), tuple(sources), tuple(targets), tuple(about)), tuple(carried)
 
 
-def unpack_shared(packed: Sequence[PackedNode]) -> list[NodeRecord]:
-    """The shared nodes of some episodes."""
-    return [NodeRecord(*node) for node in packed]
+class UnpackedShared:
+    """The shared nodes of some episodes, out of what was packed."""
+
+    def __init__(self, packed: Sequence[PackedNode]) -> None:
+        self.nodes = [NodeRecord(*node) for node in packed]
+        self.ends = [node.ref for node in reversed(self.nodes)]
+        """Their refs, so that `ends[-1 - place]` is that of a place."""
 
 
-def unpack(packed: PackedPlan, shared: Sequence[NodeRecord], refs: Sequence[NodeRef]) -> Plan:
+def unpack(packed: PackedPlan, shared: UnpackedShared) -> Plan:
     """What `pack` was given.
 
     Args:
         packed: What it made.
         shared: The shared nodes of all episodes that were packed together.
-        refs: Their refs.
     """
     nodes, named, (types, sources, targets, about), carried = packed
     own = [NodeRecord(*node) for node in nodes]
-    ends = [NodeRef(node[0], node[1]) for node in nodes]
-    edges = tuple(
-        EdgeRecord(
-            kind,
-            ends[source] if source >= 0 else refs[-1 - source],
-            ends[target] if target >= 0 else refs[-1 - target],
-            carried[place],
-        )
-        for kind, source, target, place in zip(types, sources, targets, about, strict=True)
+    ends = [*(node.ref for node in own), *shared.ends]
+    columns = (
+        types,
+        map(ends.__getitem__, sources),
+        map(ends.__getitem__, targets),
+        map(carried.__getitem__, about),
     )
-    return Plan(own[0], Tree(own[0], tuple(own[1:]), edges), [shared[place] for place in named])
+    edges = tuple(map(_edge, zip(*columns, strict=True)))
+    return Plan(own[0], Tree(own[0], tuple(own[1:]), edges), [shared.nodes[place] for place in named])

@@ -17,7 +17,7 @@ from graphmem.transfer.deferred import DeferredEpisode
 from graphmem.transfer.faults import reason_of
 from graphmem.transfer.items import Parsed
 from graphmem.transfer.jsonl import parse_record
-from graphmem.transfer.packing import PackedNode, PackedPlan, SharedNodes, pack, unpack, unpack_shared
+from graphmem.transfer.packing import PackedNode, PackedPlan, SharedNodes, UnpackedShared, pack, unpack
 from graphmem.transfer.planning import identity, plan
 
 
@@ -76,12 +76,11 @@ def understood(chunk: Chunk, answers: Answers, circumstances: Circumstances) -> 
         answers: What `prepare` made of it, here or in the other process.
         circumstances: The same as it had.
     """
-    shared = unpack_shared(answers[0])
-    refs = [node.ref for node in shared]
+    shared = UnpackedShared(answers[0])
     for record, answer in zip(chunk[1], answers[1], strict=True):
         if isinstance(answer, tuple):
             node_id, content, unknown, packed = answer
-            made = None if packed is None else unpack(packed, shared, refs)
+            made = None if packed is None else unpack(packed, shared)
             yield Parsed(DeferredEpisode(record, circumstances.user, node_id, content, made), unknown)
         else:
             yield answer

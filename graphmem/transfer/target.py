@@ -53,6 +53,13 @@ class Target:
         except StoreMissingError:
             return []
 
+    def holds(self, label: str) -> bool:
+        """Whether any node of a label is stored."""
+        try:
+            return self.graph.count(label) > 0
+        except StoreMissingError:
+            return False
+
     def will_exist(self, refs: Iterable[NodeRef]) -> set[NodeRef]:
         """Of these nodes, those that are stored or that a dry run would have stored."""
         wanted = list(refs)

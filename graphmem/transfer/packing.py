@@ -7,11 +7,10 @@ they cross in a third of the time. Shared nodes cross once for all episodes that
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Tree, Value
+from graphmem.graph.records import EdgeRecord, NodeRecord, Tree, Value
 from graphmem.transfer.planning import Plan
 
 PackedNode = tuple[str, str, Mapping[str, Value]]
@@ -28,21 +27,20 @@ _edge: Callable[[Iterable[Any]], EdgeRecord] = partial(tuple.__new__, EdgeRecord
 """An edge of its fields, made in C: an import has dozens an episode."""
 
 
-@dataclass(slots=True)
 class SharedNodes:
-    """The shared nodes of some episodes, each once."""
+    """The shared nodes of some episodes, each object once."""
 
-    packed: list[PackedNode] = field(default_factory=list)
-    places: dict[NodeRef, int] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self._nodes: dict[int, tuple[int, NodeRecord]] = {}
+
+    @property
+    def packed(self) -> tuple[PackedNode, ...]:
+        """The nodes in the order of their places."""
+        return tuple((node.label, node.id, node.properties) for _, node in self._nodes.values())
 
     def place(self, node: NodeRecord) -> int:
         """The place of a node among them; it is added when it is new."""
-        ref = node.ref
-        place = self.places.get(ref)
-        if place is None:
-            place = self.places[ref] = len(self.packed)
-            self.packed.append((node.label, node.id, node.properties))
-        return place
+        return self._nodes.setdefault(id(node), (len(self._nodes), node))[0]
 
 
 def pack(plan: Plan, shared: SharedNodes) -> PackedPlan:
@@ -53,23 +51,20 @@ def pack(plan: Plan, shared: SharedNodes) -> PackedPlan:
         shared: Takes the shared nodes.
     """
     assert plan.tree is not None  # noqa: S101 (episodes have trees)
-    nodes = tuple((node.label, node.id, node.properties) for node in (plan.root, *plan.tree.nodes))
-    ends = {NodeRef(node[0], node[1]): place for place, node in enumerate(nodes)}
-    named = tuple(shared.place(node) for node in plan.shared)
+    own = (plan.root, *plan.tree.nodes)
+    named = tuple(map(shared.place, plan.shared))
+    ends = {node.ref: place for place, node in enumerate(own)}
     ends.update((node.ref, -1 - place) for node, place in zip(plan.shared, named, strict=True))
-    maps: dict[int, int] = {}
-    carried: list[Mapping[str, Value]] = []
-    types, sources, targets, about = [], [], [], []
-    for kind, source, target, properties in plan.tree.edges:
-        place = maps.get(id(properties))
-        if place is None:
-            place = maps[id(properties)] = len(carried)
-            carried.append(properties)
-        types.append(kind)
-        sources.append(ends[source])
-        targets.append(ends[target])
-        about.append(place)
-    return nodes, named, (tuple(types), tuple(sources), tuple(targets), tuple(about)), tuple(carried)
+    types, sources, targets, carried = zip(*plan.tree.edges, strict=True) if plan.tree.edges else ((), (), (), ())
+    maps = {id(one): one for one in carried}
+    places = {key: place for place, key in enumerate(maps)}
+    columns = (
+        types,
+        tuple(map(ends.__getitem__, sources)),
+        tuple(map(ends.__getitem__, targets)),
+        tuple(map(places.__getitem__, map(id, carried))),
+    )
+    return tuple((node.label, node.id, node.properties) for node in own), named, columns, tuple(maps.values())
 
 
 class UnpackedShared:

@@ -49,7 +49,7 @@ def prepare(chunk: Chunk, circumstances: Circumstances) -> Answers:
     is_new, records = chunk
     shared = SharedNodes()
     answers = tuple(_answer(record, circumstances, shared, is_new=is_new) for record in records)
-    return tuple(shared.packed), answers
+    return shared.packed, answers
 
 
 def _answer(record: bytes, circumstances: Circumstances, shared: SharedNodes, *, is_new: bool) -> Answer:

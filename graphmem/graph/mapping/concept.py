@@ -16,6 +16,9 @@ from graphmem.models.ids import concept_id
 _NAME_CACHE = 65_536
 """Names whose key and search text are remembered: steps name the same few concepts over and over."""
 
+_PLACEHOLDERS = 4096
+"""Mentioned concepts that are remembered as nodes: those of one import are the same ones."""
+
 
 def concept_key(name: str) -> str:
     """The canonical key of a concept's name.
@@ -46,11 +49,13 @@ def other_concept_key(label: str) -> str | None:
     return None if key == label else key
 
 
+@lru_cache(_NAME_CACHE)
 def concept_ref(name: str, kind: str = DEFAULT_CONCEPT_KIND) -> NodeRef:
     """The node of the concept with this name and kind, whether or not it is stored."""
     return NodeRef("Concept", _identity(name, kind)[0])
 
 
+@lru_cache(_PLACEHOLDERS)
 def named_concept(name: str, recorded_at: datetime, kind: str = DEFAULT_CONCEPT_KIND) -> NodeRecord:
     """A concept that was only mentioned by name."""
     node_id, key, words = _identity(name, kind)

@@ -10,11 +10,12 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from graphmem.graph.mapping.concept import concept_ref, named_concept
 from graphmem.graph.mapping.finding import cause_edges, closing_node, finding_node, findings_of
-from graphmem.graph.mapping.label import key_of, label_properties
+from graphmem.graph.mapping.label import label_properties, tool_ref
 from graphmem.graph.mapping.message import session_placeholder
 from graphmem.graph.mapping.step import step_edges, step_node, to_step
 from graphmem.graph.mapping.values import content_hash, given, json_text, present, read_json
@@ -45,6 +46,9 @@ _EPISODE_FIELDS = (
 )
 
 _MAY_BE_EMPTY = ("trigger", "resolution", "summary")
+
+_PLACEHOLDERS = 4096
+"""Mentioned tools that are remembered as nodes: those of one import are the same ones."""
 
 RULES = "rules"
 """Source of a summary that was made without a model."""
@@ -138,21 +142,23 @@ def episode_tree(
 
 def shared_nodes(episode: Episode, recorded_at: datetime) -> list[NodeRecord]:
     """Tools, concepts and the session that an episode names, as placeholders to be saved before its tree."""
-    nodes: dict[tuple[str, str], NodeRecord] = {}
+    nodes: dict[NodeRef, NodeRecord] = {}
     for step in episode.steps:
         for name in step.tools:
-            key = key_of(name)
-            if ("Tool", key) not in nodes:
-                nodes["Tool", key] = _tool(key, name, recorded_at)
+            ref = tool_ref(name)
+            if ref not in nodes:
+                nodes[ref] = _tool(ref.id, name, recorded_at)
         for name in step.concepts:
             ref = concept_ref(name)
             if ref not in nodes:
                 nodes[ref] = named_concept(name, recorded_at)
+    found = list(nodes.values())
     if episode.session is not None:
-        nodes["Session", episode.session] = session_placeholder(episode.session, episode.user_id, recorded_at)
-    return list(nodes.values())
+        found.append(session_placeholder(episode.session, episode.user_id, recorded_at))
+    return found
 
 
+@lru_cache(_PLACEHOLDERS)
 def _tool(key: str, name: str, recorded_at: datetime) -> NodeRecord:
     named: dict[str, Value] = {"name": name, "created_at": recorded_at, "content_hash": PLACEHOLDER}
     return NodeRecord("Tool", key, label_properties(key) | named)
@@ -217,7 +223,7 @@ def _root_properties(
             [change.model_dump(mode="json", exclude_none=True) for change in episode.outcome_history]
         ),
         "extra": json_text(episode.extra),
-        "search_text": search_text(_searchable(episode)),
+        "search_text": search_text("\n".join(_searchable(episode, derived))),
     }
     plain = {
         name: list(value) if isinstance(value, tuple) else value
@@ -239,23 +245,17 @@ def _root_properties(
 
 
 def _add_derived(properties: dict[str, Value], episode: Episode, derived: Derived) -> None:
-    words = list(derived.lessons)
     if is_blank(episode.summary):
         properties["summary"] = derived.summary
         properties["summary_source"] = derived.source
-        if derived.source != RULES:
-            words.append(derived.summary)
     if derived.lessons:
         properties["lessons"] = [*episode.lessons, *derived.lessons]
         if derived.source == RULES or is_blank(episode.summary):
             # else nothing says that a model wrote them, and rules would be taken for their source
             properties["lessons_given"] = len(episode.lessons)
-    if words:
-        # what rules write repeats words of the episode, and adds none to search for
-        properties["search_text"] = search_text("\n".join([_searchable(episode), *words]))
 
 
-def _searchable(episode: Episode) -> str:
+def _searchable(episode: Episode, derived: Derived | None) -> list[str]:
     parts: list[str] = [
         part
         for part in (
@@ -275,7 +275,12 @@ def _searchable(episode: Episode) -> str:
         parts.extend(step.concepts)
         parts.extend(step.errors)
         parts.extend(step.fixes)
-    return "\n".join(parts)
+    if derived is not None:
+        parts.extend(derived.lessons)
+        # what rules write of the course repeats words of the episode, and adds none to search for
+        if derived.source != RULES and is_blank(episode.summary):
+            parts.append(derived.summary)
+    return parts
 
 
 def is_closed(root: NodeRecord) -> bool:

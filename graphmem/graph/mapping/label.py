@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from graphmem.graph.keys import label_key
 from graphmem.graph.mapping.concept import other_concept_key
-from graphmem.graph.records import Value
+from graphmem.graph.records import NodeRef, Value
 
 _NAME_CACHE = 65_536
 """Names whose key is remembered: runs use the same few actions, tools and errors over and over."""
@@ -23,6 +23,16 @@ def key_of(name: str) -> str:
     if key is None:
         raise ValueError(f"the name {name!r} has nothing a key could hold")
     return key
+
+
+@lru_cache(_NAME_CACHE)
+def tool_ref(name: str) -> NodeRef:
+    """The node of the tool with this name, whether or not it is stored.
+
+    Raises:
+        ValueError: The name has no visible character that a key could hold.
+    """
+    return NodeRef("Tool", key_of(name))
 
 
 def label_properties(key: str) -> dict[str, Value]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
+
 from graphmem.graph.mapping.concept import concept_ref
 from graphmem.graph.mapping.finding import finding_ref
-from graphmem.graph.mapping.label import key_of, label_properties
+from graphmem.graph.mapping.label import key_of, label_properties, tool_ref
 from graphmem.graph.mapping.values import given, read_json
 from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value
 from graphmem.models.episode import Episode, Step
@@ -69,20 +71,21 @@ def step_edges(
         own: What every part of the episode carries.
         about: What its edges to concepts carry.
     """
-    edges: dict[tuple[str, NodeRef], EdgeRecord] = {}
-    for name in step.tools:
-        target = NodeRef("Tool", key_of(name))
-        edges["USED", target] = EdgeRecord("USED", ref, target, own)
-    for name in step.concepts:
-        target = concept_ref(name)
-        edges["ABOUT", target] = EdgeRecord("ABOUT", ref, target, about)
-    for name in step.errors:
-        target = finding_ref(episode, key_of(name))
-        edges["RAISED", target] = EdgeRecord("RAISED", ref, target, own)
-    for name in step.fixes:
-        target = finding_ref(episode, key_of(name))
-        edges["FIXED", target] = EdgeRecord("FIXED", ref, target, own)
-    return list(edges.values())
+    edges: list[EdgeRecord] = []
+    for target in _once(step.tools, tool_ref):
+        edges.append(EdgeRecord("USED", ref, target, own))  # noqa: PERF401 (mostly one: a list costs more)
+    for target in _once(step.concepts, concept_ref):
+        edges.append(EdgeRecord("ABOUT", ref, target, about))  # noqa: PERF401 (as above)
+    for kind, names in (("RAISED", step.errors), ("FIXED", step.fixes)):
+        if names:
+            found = dict.fromkeys([finding_ref(episode, key_of(name)) for name in names])
+            edges += [EdgeRecord(kind, ref, target, own) for target in found]
+    return edges
+
+
+def _once(names: Sequence[str], ref_of: Callable[[str], NodeRef]) -> Iterable[NodeRef]:
+    """The nodes of these names, each once; most steps name one."""
+    return map(ref_of, names) if len(names) < 2 else dict.fromkeys(map(ref_of, names))
 
 
 def to_step(node: NodeRecord) -> Step:

@@ -36,7 +36,10 @@ def content_hash(model: BaseModel, *, without: set[str] | None = None) -> str:
 
 def present(properties: Mapping[str, Any]) -> dict[str, Value]:
     """The properties that have a value: None, empty text and empty lists are left out."""
-    return {name: value for name, value in properties.items() if value is not None and value not in ("", [])}
+    # most have one, which the first look tells
+    return {
+        name: value for name, value in properties.items() if value or (value is not None and value not in ("", []))
+    }
 
 
 def json_text(value: Any) -> str | None:

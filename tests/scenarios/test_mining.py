@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, get_args
 
 import neo4j
 import networkx as nx
@@ -13,7 +13,7 @@ import pytest
 import graphmem
 from graphmem.demo.planted import PLANTED, PlantedPattern
 from graphmem.graph.records import NodeRef
-from graphmem.models.pattern import Pattern
+from graphmem.models.pattern import Pattern, Tier
 
 EPISODES = 314 + 11
 """The runs of the samples, and the conversations that their messages are cut into."""
@@ -57,7 +57,7 @@ def test_every_planted_pattern_of_the_samples_is_found_with_its_support_and_outc
     report = sampled.patterns.mine()
     assert report.episodes == EPISODES
     assert sum(report.tiers.values()) == report.patterns
-    patterns = [found for tier in report.tiers for found in sampled.patterns.list(tier=tier, limit=10_000)]
+    patterns = [found for tier in get_args(Tier) for found in sampled.patterns.list(tier=tier, limit=10_000)]
     assert len(patterns) == report.patterns
     for planted in PLANTED:
         found = [pattern for pattern in patterns if is_planted(pattern, planted)]

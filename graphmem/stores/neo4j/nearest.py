@@ -13,6 +13,7 @@ from graphmem.stores.neo4j import statements
 from graphmem.stores.neo4j.conditions import Conditions
 from graphmem.stores.neo4j.connection import Row, Server
 from graphmem.stores.neo4j.reading import Run, columns
+from graphmem.stores.neo4j.state import StoreState, to_state
 from graphmem.stores.neo4j.values import read_node
 
 _REACH_INSIDE = 100
@@ -58,19 +59,26 @@ class Sizes:
         return small
 
 
-def nearest(run: Run, server: Server, asked: VectorQuery, sizes: Sizes) -> list[Hit]:
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """What a search found."""
+
+    hits: list[Hit]
+    state: StoreState | None
+    """What the store was during the search; None where the answer cannot say."""
+
+
+def nearest(run: Run, server: Server, asked: VectorQuery, sizes: Sizes) -> Nearest:
     """Nodes by cosine to a vector, best first, ties by id."""
     conditions = Conditions().add(asked.where)
-    if conditions.impossible:
-        return []
-    if not np.any(asked.vector):
-        return []
+    if conditions.impossible or not np.any(asked.vector):
+        return Nearest([], None)
     if not asked.exact and asks_index(server, asked.where):
-        return _inside_index(run, asked, conditions)
+        return Nearest(_inside_index(run, asked, conditions), None)
     if asked.exact or server.filters_inside_index or sizes.is_small(run, asked.label):
         return _exact(run, asked, conditions)
-    hits = _over_fetched(run, asked, conditions)
-    return hits if len(hits) == asked.limit else _exact(run, asked, conditions)
+    found = _over_fetched(run, asked, conditions)
+    return found if len(found.hits) == asked.limit else _exact(run, asked, conditions)
 
 
 def _inside_index(run: Run, asked: VectorQuery, conditions: Conditions) -> list[Hit]:
@@ -91,17 +99,21 @@ def _inside_index(run: Run, asked: VectorQuery, conditions: Conditions) -> list[
         reach *= 10
 
 
-def _over_fetched(run: Run, asked: VectorQuery, conditions: Conditions) -> list[Hit]:
+def _over_fetched(run: Run, asked: VectorQuery, conditions: Conditions) -> Nearest:
     reach = min(max(_REACH, _REACH_A_HIT * asked.limit), _INDEX_LIMIT)
     parameters = {**_parameters(asked, conditions), "limit": asked.limit, "reach": reach}
     rows = run(statements.NEAREST_V5, parameters, label=asked.label, vector=asked.slot, filter=conditions.text)
-    return _hits(asked, rows)
+    return _found(asked, rows)
 
 
-def _exact(run: Run, asked: VectorQuery, conditions: Conditions) -> list[Hit]:
+def _exact(run: Run, asked: VectorQuery, conditions: Conditions) -> Nearest:
     parameters = {**_parameters(asked, conditions), "limit": asked.limit}
     rows = run(statements.NEAREST_EXACT, parameters, label=asked.label, vector=asked.slot, filter=conditions.text)
-    return _hits(asked, rows)
+    return _found(asked, rows)
+
+
+def _found(asked: VectorQuery, rows: list[Row]) -> Nearest:
+    return Nearest(_hits(asked, rows), to_state(rows[0][4]) if rows else None)
 
 
 def _parameters(asked: VectorQuery, conditions: Conditions) -> dict[str, Any]:

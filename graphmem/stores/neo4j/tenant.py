@@ -39,7 +39,7 @@ from graphmem.stores.neo4j.conditions import Conditions
 from graphmem.stores.neo4j.connection import Row
 from graphmem.stores.neo4j.database import Database
 from graphmem.stores.neo4j.lexical import Frequencies
-from graphmem.stores.neo4j.nearest import Sizes, VectorQuery, asks_index, nearest
+from graphmem.stores.neo4j.nearest import Nearest, Sizes, VectorQuery, asks_index, nearest
 from graphmem.stores.neo4j.reading import columns
 from graphmem.stores.neo4j.saving import chunks
 from graphmem.stores.neo4j.scanning import scan
@@ -124,12 +124,22 @@ class Neo4jTenant:
         check_filter(label, where)
         check_limit(limit)
         query = np.asarray(vector, dtype=np.float32)
-        fresh = not asks_index(self._database.connection.server, where)
+        seen = self._database.state()
         try:
-            return self._nearest(self._database.state(fresh=fresh), label, query, where, limit)
+            found = self._nearest(seen, label, query, where, limit)
         except (StatementError, SchemaError):
             # a re-embedding may have put other vectors in their place meanwhile, or an index is being built
-            return self._nearest(self._database.state(fresh=True), label, query, where, limit, exact=True)
+            found = None
+        if found is not None and self._is_current(found, seen, where):
+            return found.hits
+        return self._nearest(self._database.state(fresh=True), label, query, where, limit, exact=True).hits
+
+    def _is_current(self, found: Nearest, seen: StoreState, where: Filter | None) -> bool:
+        """Whether the vectors searched are still the store's; an index that went is an error instead."""
+        if asks_index(self._database.connection.server, where):
+            return True
+        now = found.state or self._database.state(fresh=True)
+        return now == seen
 
     def _nearest(
         self,
@@ -140,9 +150,9 @@ class Neo4jTenant:
         limit: int,
         *,
         exact: bool = False,
-    ) -> list[Hit]:
+    ) -> Nearest:
         if state.shown_embedder is None:
-            return []
+            return Nearest([], state)
         check_embedder(state.shown_embedder, self._database.embedder)
         check_dimension(vector, state.shown_embedder.dimension)
         asked = VectorQuery(label, state.slot, vector, where, limit, exact)

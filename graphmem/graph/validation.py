@@ -72,15 +72,15 @@ def check_node(record: NodeRecord) -> None:
     Raises:
         InvalidInputError: What is wrong, with label and id.
     """
-    declared = node_type(record.label)
-    if not record.id or len(record.id) > MAX_STORE_ID:
+    if not 0 < len(record.id) <= MAX_STORE_ID:
+        node_type(record.label)
         raise InvalidInputError(f"{record.label} has an id of {len(record.id)} characters")
-    if record.vector is not None and not declared.embedded:
+    if record.vector is not None and not node_type(record.label).embedded:
         raise InvalidInputError(f"{record.label} {record.id!r}: this label has no vector")
     properties = record.properties
     shape = (record.label, *properties, *map(type, properties.values()))
     if shape not in _GOOD_SHAPES:
-        _check_properties(record, declared)
+        _check_properties(record, node_type(record.label))
         if len(_GOOD_SHAPES) < _MOST_SHAPES:
             _GOOD_SHAPES.add(shape)
 
@@ -120,20 +120,21 @@ def check_tree(tree: Tree) -> None:
     Raises:
         InvalidInputError: What is wrong.
     """
-    check_node(tree.root)
-    own = {tree.root.ref}
+    root = tree.root
+    check_node(root)
     for node in tree.nodes:
         check_node(node)
-        if NODE_TYPES[node.label].owner != tree.root.label:
-            raise InvalidInputError(f"{tree.root.label} {tree.root.id!r} cannot own a {node.label}")
-        own.add(node.ref)
+    for label in {node.label for node in tree.nodes}:
+        if NODE_TYPES[label].owner != root.label:
+            raise InvalidInputError(f"{root.label} {root.id!r} cannot own a {label}")
     # the edges of a tree share few maps, so few of them differ in what is checked; the tree keeps the maps alive
     shapes = {(edge[0], edge[1][0], edge[2][0], id(edge[3])): edge for edge in tree.edges}
     for edge in shapes.values():
         check_edge(edge)
+    own = {(root.label, root.id), *[(node.label, node.id) for node in tree.nodes]}
     if not own.issuperset([edge[1] for edge in tree.edges]):
         kind = next(edge.type for edge in tree.edges if edge.source not in own)
-        raise InvalidInputError(f"{kind}: its source is outside the tree of {tree.root.id!r}")
+        raise InvalidInputError(f"{kind}: its source is outside the tree of {root.id!r}")
 
 
 def check_types(types: Iterable[str] | None) -> tuple[str, ...]:

@@ -12,11 +12,10 @@ from graphmem.cli.opening import note_nothing_found, opened
 from graphmem.cli.options import Invocation, WithGlobalOptions
 from graphmem.cli.output import write_json, write_text
 from graphmem.cli.pages import everything
+from graphmem.cli.pattern_filters import pattern_filters
 
 if TYPE_CHECKING:
     from graphmem.memory import GraphMemory
-
-_TIERS = click.Choice(["replicated", "significant", "recurrent", "candidate"])
 
 
 @click.command(cls=WithGlobalOptions)
@@ -31,8 +30,7 @@ _TIERS = click.Choice(["replicated", "significant", "recurrent", "candidate"])
 @click.option(
     "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file, not to stdout."
 )
-@click.option("--tier", type=_TIERS, help="Only of this tier.")
-@click.option("--domain", metavar="NAME", help="Only those whose episodes all are of this domain.")
+@pattern_filters
 @click.option("--most", type=click.IntRange(1), default=10, show_default=True, help="Patterns a domain at most.")
 @click.pass_obj
 def report(

@@ -36,6 +36,7 @@ def _figures(pattern: Pattern) -> Iterator[tuple[str, object]]:
     outcomes = ", ".join(f"{count} {name}" for name, count in pattern.outcomes.model_dump().items() if count)
     support = f"at least {pattern.support}" if pattern.support_is_lower_bound else pattern.support
     yield "domain", pattern.domain
+    yield "mined in", pattern.scope
     yield "tier", pattern.tier
     yield "episodes", f"{support} of {pattern.tasks} tasks: {outcomes}"
     yield "success rate", _with_interval(pattern.success_rate, pattern.interval)

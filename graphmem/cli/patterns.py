@@ -10,6 +10,7 @@ from graphmem.cli.opening import note_nothing_found, opened
 from graphmem.cli.options import Invocation, WithGlobalOptionsGroup
 from graphmem.cli.output import write_json, write_pairs, write_table, write_text
 from graphmem.cli.pages import everything
+from graphmem.cli.pattern_filters import pattern_filters, run_limits
 from graphmem.cli.pattern_report import report
 from graphmem.cli.pattern_text import pattern_lines, query_text
 from graphmem.cli.progress import staged
@@ -17,7 +18,6 @@ from graphmem.cli.progress import staged
 if TYPE_CHECKING:
     from graphmem.memory import GraphMemory
 
-_TIERS = click.Choice(["replicated", "significant", "recurrent", "candidate"])
 _FULL_ID = 64
 """Characters of a pattern's id; fewer are the begin of one."""
 
@@ -31,7 +31,7 @@ def patterns() -> None:
 @click.option(
     "--min-support", type=click.IntRange(3), metavar="N", help="Fewest episodes of a pattern (3 or more)."
 )
-@click.option("--domain", metavar="NAME", help="Mine the episodes of this domain alone.")
+@run_limits
 @click.option(
     "--time-budget",
     "time_budget_seconds",
@@ -55,14 +55,13 @@ def mine(invocation: Invocation, /, **bounds: Any) -> None:
 
 
 @patterns.command("list")
-@click.option("--tier", type=_TIERS, help="Only of this tier.")
-@click.option("--domain", metavar="NAME", help="Only those whose episodes all are of this domain.")
+@pattern_filters
 @click.option("--limit", type=click.IntRange(1), help="Patterns at most; else every one.")
 @click.pass_obj
-def list_patterns(invocation: Invocation, limit: int | None, tier: str | None, domain: str | None) -> None:
+def list_patterns(invocation: Invocation, /, limit: int | None, **filters: Any) -> None:
     """List patterns by falling support: those that were tested and, while none is, the candidates."""
     with opened(invocation) as memory:
-        found = everything(memory.patterns.list, limit, tier=tier, domain=domain)
+        found = everything(memory.patterns.list, limit, **filters)
         if not found:
             note_nothing_found(invocation, memory, "no pattern")
     if invocation.json:

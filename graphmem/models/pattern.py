@@ -80,7 +80,10 @@ class Pattern(Frozen):
     id: str = Field(description="SHA-256 of the canonical code: the same in every run and store.")
     title: str = Field(description="The motif in one line.")
     domain: str | None = Field(None, description="The domain all its episodes share; None: several.")
-    scope: str | None = Field(None, description="The domain that mining was limited to; None: it was not.")
+    scope: str | None = Field(
+        None,
+        description="What mining was limited to: a domain, or JSON of domain, task, since, until; None: nothing.",
+    )
     nodes: tuple[PatternNode, ...] = Field(description="2-6 nodes.")
     edges: tuple[tuple[int, int, EdgeType], ...] = Field(description="(from, to, type), indices into nodes.")
     support: Count = Field(description="Distinct episodes with an occurrence.")

@@ -41,7 +41,7 @@ def assemble_motifs(
     Args:
         encoded: the corpus.
         taxonomy: for the names of ancestors.
-        scope: the domain that mining was limited to.
+        scope: what mining was limited to, by name.
         tables: motifs with one embedding an episode.
         reduced: which motifs to build.
         structure: how far each motif exceeds its parts, motifs numbered through all tables.

@@ -47,12 +47,12 @@ def canonical_order(labels: Sequence[Label], edges: Sequence[Edge]) -> tuple[int
 
 
 def canonical_code(labels: Sequence[Label], edges: Sequence[Edge], *, scope: str | None = None) -> str:
-    """Write the canonical form as JSON text: domain in front where mining was limited to one.
+    """Write the canonical form as JSON text: the name of its scope in front where mining was limited.
 
     Args:
         labels: (kind, key) of each node.
         edges: (source, target, type), places in `labels`.
-        scope: the domain that mining was limited to.
+        scope: what mining was limited to, by name.
     """
     order = canonical_order(labels, edges)
     return write_code([labels[node] for node in order], _relabelled(edges, order), scope=scope)

@@ -77,7 +77,7 @@ def discover_motifs(
     motifs = assemble_motifs(
         encoded,
         taxonomy or Taxonomy(),
-        scope=policy.domain,
+        scope=policy.scope.name,
         tables=tables,
         reduced=reduced,
         structure=structure,

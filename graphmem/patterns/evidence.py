@@ -13,6 +13,7 @@ from typing import NamedTuple, assert_never
 
 from graphmem.models.pattern import NodeKind
 from graphmem.patterns.motifs import Motif, MotifNode
+from graphmem.patterns.scope import MiningScope, read_scope
 
 
 class EvidenceQuery(NamedTuple):
@@ -38,18 +39,26 @@ def evidence_query(motif: Motif, *, tenant: str) -> EvidenceQuery:
         Text and parameters; the column is `episode`, in ascending order.
     """
     names = [_variable(node.kind, place) for place, node in enumerate(motif.nodes)]
-    scope = "" if motif.scope is None else ", domain: $domain"
+    limits = read_scope(motif.scope)
+    scope = "".join(f", {name}: ${name}" for name in ("domain", "task") if getattr(limits, name) is not None)
     paths = [
         f"(e:Episode {{tenant: $tenant, state: 'closed'{scope}}})",
         *(_node(node, names[place], place) for place, node in enumerate(motif.nodes)),
         *(f"({names[source]})-[:{edge_type}]->({names[target]})" for source, target, edge_type in motif.edges),
     ]
-    conditions = [*_differences(names), *_ancestors(motif, names)]
+    conditions = [*_window(limits), *_differences(names), *_ancestors(motif, names)]
     lines = ["CYPHER 5", "MATCH " + ",\n      ".join(paths)]
     if conditions:
         lines.append("WHERE " + "\n  AND ".join(conditions))
     lines += ["RETURN DISTINCT e.id AS episode", "ORDER BY episode"]
     return EvidenceQuery("\n".join(lines), _parameters(motif, tenant))
+
+
+def _window(limits: MiningScope) -> Iterator[str]:
+    if limits.since is not None:
+        yield "e.started_at >= datetime($since)"
+    if limits.until is not None:
+        yield "e.started_at <= datetime($until)"
 
 
 def _variable(kind: NodeKind, place: int) -> str:
@@ -105,9 +114,12 @@ def _ancestors(motif: Motif, names: list[str]) -> Iterator[str]:
 
 
 def _parameters(motif: Motif, tenant: str) -> dict[str, str]:
-    parameters = {"tenant": tenant}
-    if motif.scope is not None:
-        parameters["domain"] = motif.scope
+    limits = read_scope(motif.scope)
+    given = {"tenant": tenant, "domain": limits.domain, "task": limits.task}
+    parameters = {name: value for name, value in given.items() if value is not None}
+    for name, moment in (("since", limits.since), ("until", limits.until)):
+        if moment is not None:
+            parameters[name] = moment.isoformat()
     for place, node in enumerate(motif.nodes):
         parameters[f"key{place}"] = node.key
         if node.kind in {"symptom", "cause"}:

@@ -1,6 +1,6 @@
 """The mining workflow: read the episodes, find the motifs, store them as patterns with their evidence.
 
-A run replaces the patterns of its own scope (all domains, or the one it was limited to). Patterns whose
+A run replaces the patterns of its own scope (all episodes, or what it was limited to). Patterns whose
 content is the same stay as they are, so mining twice writes nothing the second time but its own record.
 """
 
@@ -71,13 +71,13 @@ def mine_patterns(
     """
     policy = policy or MiningPolicy()
     started = workspace.now()
-    corpus = read_corpus(workspace.graph, policy.domain)
+    corpus = read_corpus(workspace.graph, policy.scope)
     read = workspace.now()
     graphs = [mined.graph for mined in corpus.episodes]
     result = discover_motifs(graphs, corpus.taxonomy, policy, progress=progress)
     judgement = judge(result.motifs, graphs, policy)
     run = workspace.new_id(started)
-    stored = stored_patterns(workspace.graph, policy.domain)
+    stored = stored_patterns(workspace.graph, policy.scope)
     assess = _Assessment(corpus, result.motifs, judgement, policy=policy, stored=stored, read_at=read)
     found = list(assess.patterns(workspace.graph.tenant, run))
     episodes = {mined.graph.episode: mined for mined in corpus.episodes}
@@ -94,7 +94,8 @@ def mine_patterns(
         min_support=result.min_support,
         capped=len(result.capped),
         tested=judgement.tested,
-        look=_earlier_looks(workspace, policy.domain) + 1,
+        procedures=procedures,
+        look=_earlier_looks(workspace, policy) + 1,
         incomplete=result.incomplete,
     )
     _record_run(workspace, report, policy, started, ended)
@@ -156,13 +157,14 @@ def _record_run(
 ) -> None:
     counts = {name: value for name, value in report.to_dict().items() if name not in ("run", "seconds")}
     record = MiningRun(
-        id=report.run, started_at=started, ended_at=ended, policy=policy.model_dump(), counts=counts
+        id=report.run, started_at=started, ended_at=ended, policy=policy.model_dump(mode="json"), counts=counts
     )
     with workspace.graph.transaction() as tx:
         tx.save_nodes([run_record(record, ended)])
 
 
-def _earlier_looks(workspace: Workspace, domain: str | None) -> int:
+def _earlier_looks(workspace: Workspace, policy: MiningPolicy) -> int:
     """Runs over the same scope before this one."""
     runs = (to_run(node, MiningRun) for node in every_node(workspace.graph, "MiningRun"))
-    return sum(run.policy.get("domain") == domain for run in runs)
+    return sum(all(run.policy.get(name) == limit for name, limit in limits.items()) for run in runs)
+    limits = policy.model_dump(mode="json", include={"domain", "task", "since", "until"})

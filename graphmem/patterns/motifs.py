@@ -46,7 +46,7 @@ class Motif:
     code: str
     """The canonical code: equal for isomorphic motifs, different for all others."""
     scope: str | None
-    """The domain that mining was limited to (part of the code), None when it was not."""
+    """Name of what mining was limited to (part of the code), None when it was not."""
     domain: str | None
     """The domain that all its episodes share, None when they are of several or of none."""
     nodes: tuple[MotifNode, ...]

@@ -10,7 +10,8 @@ import math
 
 from pydantic import Field
 
-from graphmem.models.fields import Frozen, canonical_json
+from graphmem.models.fields import Frozen, UtcDatetime, canonical_json
+from graphmem.patterns.scope import MiningScope
 
 FLOOR = 3
 """Fewest episodes of a pattern: two alike may be chance, and a domain of two has no patterns."""
@@ -68,6 +69,17 @@ class MiningPolicy(Frozen):
     domain: str | None = Field(
         None, min_length=1, description="Mine the episodes of this domain alone; None: all, the domain in no id."
     )
+    task: str | None = Field(
+        None,
+        min_length=1,
+        description="Mine the runs of this task alone; None: all. They are one witness: nothing is claimed.",
+    )
+    since: UtcDatetime | None = Field(
+        None, description="Mine episodes begun at or after this time; None: no bound."
+    )
+    until: UtcDatetime | None = Field(
+        None, description="Mine episodes begun at or before this time; None: no bound."
+    )
 
     significance: float = Field(
         0.05, gt=0.0, lt=1.0, description="Level of the tests of structure (false discoveries) and outcome, 0-1."
@@ -82,6 +94,11 @@ class MiningPolicy(Frozen):
         True, description="Compare outcomes within tasks where they repeat; False: within domains alone."
     )
 
+    @property
+    def scope(self) -> MiningScope:
+        """Which closed episodes the run reads."""
+        return MiningScope(domain=self.domain, task=self.task, since=self.since, until=self.until)
+
     def support_threshold(self, episodes: int) -> int:
         """Fewest episodes of a motif among `episodes` of them."""
         if self.min_support is not None:
@@ -90,5 +107,5 @@ class MiningPolicy(Frozen):
 
     def fingerprint(self) -> str:
         """SHA-256 in hex of all that shapes a complete result; the time budget does not."""
-        shaping = self.model_dump(exclude={"time_budget_seconds"})
+        shaping = self.model_dump(mode="json", exclude={"time_budget_seconds"})
         return hashlib.sha256(canonical_json(shaping).encode()).hexdigest()

@@ -13,14 +13,15 @@ from datetime import datetime
 from typing import get_args
 
 from graphmem.graph.mapping.concept import other_concept_key
-from graphmem.graph.mapping.episode import to_episode
+from graphmem.graph.mapping.episode import to_episode, variant_text
 from graphmem.graph.mapping.finding import findings_of
 from graphmem.graph.mapping.label import key_of
-from graphmem.graph.records import And, Equals, Filter, NodeRecord, NodeRef
-from graphmem.models.episode import Episode, EpisodeState, Outcome
+from graphmem.graph.records import And, Filter, NodeRecord, NodeRef
+from graphmem.models.episode import Episode, Outcome
 from graphmem.models.ids import finding_id
 from graphmem.models.pattern import NodeKind
 from graphmem.patterns.graphs import EpisodeGraph, GraphEdge, GraphNode, Taxonomy, independence_unit
+from graphmem.patterns.scope import MiningScope
 from graphmem.ports.graph_store import TenantGraph
 from graphmem.ports.reading import EPISODES_AT_ONCE, pages, steps_of
 
@@ -43,18 +44,24 @@ class Corpus:
     taxonomy: Taxonomy
 
 
-def read_corpus(graph: TenantGraph, domain: str | None = None) -> Corpus:
-    """Read all closed episodes of a tenant, or of one domain, and its taxonomy."""
+def read_corpus(graph: TenantGraph, scope: MiningScope | None = None, *, where: Filter | None = None) -> Corpus:
+    """Read the closed episodes of a tenant in a scope, and its taxonomy.
+
+    Args:
+        graph: The tenant.
+        scope: What is read; None: all closed episodes.
+        where: What must hold of the episodes as well.
+    """
     concepts = {
         node.ref: (str(node.properties["key"]), str(node.properties["name"]))
         for page in pages(graph, "Concept")
         for node in page
     }
-    where: Filter = Equals("state", EpisodeState.CLOSED.value)
-    if domain is not None:
-        where = And((where, Equals("domain", domain)))
+    inside = (scope or MiningScope()).where()
     episodes: list[MinedEpisode] = []
-    for roots in pages(graph, "Episode", where, limit=EPISODES_AT_ONCE):
+    for roots in pages(
+        graph, "Episode", inside if where is None else And((inside, where)), limit=EPISODES_AT_ONCE
+    ):
         steps = steps_of(graph, [root.id for root in roots])
         about = _about(graph, [step.ref for owned in steps.values() for step in owned])
         episodes += [mined_episode(root, steps[root.id], about, concepts) for root in roots]
@@ -180,7 +187,7 @@ def _graph(episode: Episode, builder: _Builder, recorded_at: datetime | None) ->
             user_id=episode.user_id,
             started_at=episode.started_at,
         ),
-        variant=episode.variant if isinstance(episode.variant, str) else None,
+        variant=variant_text(episode.variant),
         user_id=episode.user_id,
         started_at=_begin(episode),
         recorded_at=recorded_at,

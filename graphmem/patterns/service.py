@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from graphmem.errors import InvalidInputError
@@ -9,13 +10,14 @@ from graphmem.graph.mapping.pattern import to_pattern
 from graphmem.graph.mapping.run import to_run
 from graphmem.graph.records import Cursor, Equals, Filter, In
 from graphmem.models.checking import checked
-from graphmem.models.pattern import TESTED_TIERS, Pattern, Tier
+from graphmem.models.pattern import TESTED_TIERS, Pattern, Polarity, Tier
 from graphmem.models.runs import MiningRun
 from graphmem.patterns.discovery import Progress
 from graphmem.patterns.mine import MiningReport, mine_patterns
 from graphmem.patterns.policy import MiningPolicy
 from graphmem.patterns.prompt_block import TOLD_TIERS, by_confidence, patterns_block
-from graphmem.ports.listing import Listing, equals, listing, read_page
+from graphmem.patterns.selecting import PatternFilters, of_widest_runs, pattern_page
+from graphmem.ports.listing import Listing
 from graphmem.ports.prompt_text import check_budget, chosen_language
 from graphmem.ports.workspace import Workspace
 
@@ -38,7 +40,8 @@ class PatternsService:
 
         Args:
             progress: Told how far the run is.
-            **bounds: Fields of `MiningPolicy`, such as `domain` or `min_support`.
+            **bounds: Fields of `MiningPolicy`: `min_support`, or `domain`, `task`, `since` and `until`, which
+                limit what is mined. Runs of other limits keep their patterns.
 
         Raises:
             InvalidInputError: A bound is unknown or refused.
@@ -58,23 +61,48 @@ class PatternsService:
         *,
         tier: Tier | None = None,
         domain: str | None = None,
+        polarity: Polarity | None = None,
+        about: str | None = None,
+        tool: str | None = None,
+        goal: str | None = None,
+        task: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
         order: str = "-support",
         after: Cursor | None = None,
         limit: int = 100,
     ) -> Listing[Pattern]:
-        """A page of patterns, by falling support.
+        """A page of patterns, by falling support; what is asked of evidence holds of one and the same episode.
 
         Args:
             tier: Only those of this tier; None: all that were tested and, while none is, the candidates.
             domain: Only those whose episodes all are of this domain.
+            polarity: Only those that went with success (positive), or with failure (negative).
+            about: Only with this concept, symptom or cause, or one that is_a this.
+            tool: Only with this tool, or one that is_a this.
+            goal: Only with evidence in an episode whose goal holds these words, or whose summary is about the
+                same situation by the embedder; of more than 10,000 such episodes the best 10,000.
+            task: Only with evidence in a run of this task.
+            since: Only with evidence begun at or after this time.
+            until: Only with evidence begun at or before this time.
             order: id or a filterable property (support, first_seen, last_seen ...); `-` for falling order.
             after: `next` of the page before.
             limit: 1 to 10,000.
+
+        Raises:
+            InvalidInputError: A bound is broken, a name is blank or a time has no offset.
         """
-        conditions: tuple[Filter, ...] = (self._tiers(tier), *equals(domain=domain))
-        filters = self._workspace.filters("Pattern", *conditions)
-        page = read_page(self._workspace.graph, "Pattern", filters, order=order, after=after, limit=limit)
-        return listing(page, to_pattern)
+        filters = PatternFilters(
+            domain=domain,
+            polarity=polarity,
+            about=about,
+            tool=tool,
+            goal=goal,
+            task=task,
+            since=since,
+            until=until,
+        )
+        return pattern_page(self._workspace, filters, self._tiers(tier), order=order, after=after, limit=limit)
 
     def block(self, *, domain: str | None = None, language: str = "en", budget: int = 800, limit: int = 10) -> str:
         """What was learned from many episodes, as a block for a prompt.
@@ -98,9 +126,9 @@ class PatternsService:
         check_budget(budget)
         if not 1 <= limit <= _MOST_TOLD:
             raise InvalidInputError(f"limit is {limit}; it can be 1 to {_MOST_TOLD}")
-        found = [
+        found = of_widest_runs(
             pattern for tier in TOLD_TIERS for pattern in self.list(tier=tier, domain=domain, limit=_CONSIDERED)
-        ]
+        )
         return patterns_block(by_confidence(found)[:limit], spoken, budget)
 
     def forget(self, id: str) -> None:  # noqa: A002 (the documented name)

@@ -11,6 +11,7 @@ from graphmem.models.pattern import Pattern, Replication
 from graphmem.patterns.motifs import Motif
 from graphmem.patterns.reading import MinedEpisode
 from graphmem.patterns.records import role_maps
+from graphmem.patterns.scope import MiningScope
 from graphmem.ports.graph_store import TenantGraph, Transaction
 from graphmem.ports.reading import every_node
 from graphmem.ports.workspace import Workspace
@@ -31,9 +32,9 @@ class StoredPatterns:
     """Id -> when and in which direction it was found significant, of those that ever were."""
 
 
-def stored_patterns(graph: TenantGraph, domain: str | None) -> StoredPatterns:
-    """Read what is stored of the scope of a run: all domains, or the one it is limited to."""
-    where = Missing("scope") if domain is None else Equals("scope", domain)
+def stored_patterns(graph: TenantGraph, scope: MiningScope) -> StoredPatterns:
+    """Read what is stored of the scope of a run."""
+    where = Missing("scope") if scope.name is None else Equals("scope", scope.name)
     hashes: dict[str, str] = {}
     discoveries: dict[str, Replication] = {}
     for node in every_node(graph, "Pattern", where):

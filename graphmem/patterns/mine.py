@@ -94,7 +94,6 @@ def mine_patterns(
         min_support=result.min_support,
         capped=len(result.capped),
         tested=judgement.tested,
-        procedures=procedures,
         look=_earlier_looks(workspace, policy) + 1,
         incomplete=result.incomplete,
     )

@@ -164,6 +164,6 @@ def _record_run(
 
 def _earlier_looks(workspace: Workspace, policy: MiningPolicy) -> int:
     """Runs over the same scope before this one."""
+    limits = policy.model_dump(mode="json", include={"domain", "task", "since", "until"})
     runs = (to_run(node, MiningRun) for node in every_node(workspace.graph, "MiningRun"))
     return sum(all(run.policy.get(name) == limit for name, limit in limits.items()) for run in runs)
-    limits = policy.model_dump(mode="json", include={"domain", "task", "since", "until"})

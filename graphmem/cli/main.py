@@ -22,6 +22,7 @@ COMMANDS = {
     "consolidate": Entry("graphmem.cli.consolidating:consolidate", "Link experience to concepts."),
     "concepts": Entry("graphmem.cli.concepts:concepts", "Look at concepts and relate them."),
     "patterns": Entry("graphmem.cli.patterns:patterns", "Mine and read what recurs across episodes."),
+    "procedures": Entry("graphmem.cli.procedures:procedures", "Look at learned ways of doing something."),
     "query": Entry("graphmem.cli.queries:query", "Run the named queries of analysts."),
     "forget": Entry("graphmem.cli.forgetting:forget", "Remove one item."),
     "erase": Entry("graphmem.cli.erasing:erase", "Remove a whole tenant, or one user's part of it."),

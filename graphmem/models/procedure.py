@@ -26,3 +26,8 @@ class Procedure(Frozen):
         """Successes as a share of all uses, 0..1; None when it was never used."""
         uses = self.successes + self.partials + self.failures
         return self.successes / uses if uses else None
+
+    @property
+    def confidence(self) -> float:
+        """Mean of the beta distribution of its success, begun at an even chance: (successes + 1) / (uses + 2)."""
+        return (self.successes + 1) / (self.successes + self.partials + self.failures + 2)

@@ -17,6 +17,7 @@ from graphmem.models.pattern import Contrast, Pattern, Replication
 from graphmem.models.runs import MiningRun
 from graphmem.patterns.contrasts import nearest_contrast
 from graphmem.patterns.discovery import Progress, discover_motifs
+from graphmem.patterns.learning import learn_procedures
 from graphmem.patterns.motifs import Motif
 from graphmem.patterns.policy import MiningPolicy
 from graphmem.patterns.reading import Corpus, read_corpus
@@ -46,6 +47,8 @@ class MiningReport:
     """Episodes with more occurrences of a motif than were kept."""
     tested: int
     """Patterns in the family of the outcome test: those whose structure is more than chance."""
+    procedures: int
+    """Procedures that were learned or brought up to date."""
     look: int
     """How often these data have been looked at, this run included: each look is another chance to err."""
     incomplete: str | None
@@ -82,6 +85,7 @@ def mine_patterns(
     found = list(assess.patterns(workspace.graph.tenant, run))
     episodes = {mined.graph.episode: mined for mined in corpus.episodes}
     added, removed = store_patterns(workspace, found, episodes, stored)
+    procedures = learn_procedures(workspace, (pattern for _, pattern in found), _begins(corpus))
     ended = workspace.now()
     report = MiningReport(
         episodes=result.episodes,
@@ -94,11 +98,17 @@ def mine_patterns(
         min_support=result.min_support,
         capped=len(result.capped),
         tested=judgement.tested,
+        procedures=procedures,
         look=_earlier_looks(workspace, policy) + 1,
         incomplete=result.incomplete,
     )
     _record_run(workspace, report, policy, started, ended)
     return report
+
+
+def _begins(corpus: Corpus) -> dict[str, float]:
+    graphs = (mined.graph for mined in corpus.episodes)
+    return {graph.episode: graph.started_at.timestamp() for graph in graphs if graph.started_at is not None}
 
 
 class _Assessment:

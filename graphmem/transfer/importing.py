@@ -37,7 +37,7 @@ from graphmem.transfer.report import ImportReport
 from graphmem.transfer.restored import RestoredWriter, StoredEdge, StoredNode
 from graphmem.transfer.retiring import Retirement
 from graphmem.transfer.said import OutcomeWriter, Said
-from graphmem.transfer.second_process import SecondProcess, is_worthwhile, read_by, second_process
+from graphmem.transfer.second_process import SecondProcess, is_worthwhile, read_by
 from graphmem.transfer.seen import Seen
 from graphmem.transfer.sources import Source
 from graphmem.transfer.stored import node_hash
@@ -84,7 +84,7 @@ def import_records(
         running = _Running(target, waiting, asked.boundary)
         second = None
         if is_worthwhile(sources, asked):
-            second = files.enter_context(second_process(Circumstances(workspace.user, started)))
+            second = files.enter_context(SecondProcess(Circumstances(workspace.user, started)))
         for batch in batches(_records(sources, asked, workspace.user, running, second), asked.policy):
             running.take(batch)
             if progress is not None:

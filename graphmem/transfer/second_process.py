@@ -12,9 +12,11 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
+from types import TracebackType
+from typing import Self
 
 from graphmem.transfer.crossing import receive, send
 from graphmem.transfer.policy import ImportOptions
@@ -31,6 +33,12 @@ _CHUNK_BYTES = 1 << 20
 
 _SENT = 4
 """Chunks that were not answered yet, at most."""
+
+_SIGN = b'"steps"'
+"""Stands in every episode: other records are read faster than they cross."""
+
+_FEWEST_EPISODES = 4
+"""One record in as many is an episode in a chunk that is worth its crossing."""
 
 _PIPE = 1 << 20
 """Bytes that a pipe holds where that can be said: about what crosses at once, so that neither process waits."""
@@ -50,33 +58,33 @@ def is_worthwhile(sources: Sequence[Source], options: ImportOptions) -> bool:
 
 
 class SecondProcess:
-    """Reads chunks of records. Made by `second_process`."""
+    """Reads chunks of records, from the first that is worth it. Close it, or use it as a context manager."""
 
-    def __init__(self, child: subprocess.Popen[bytes], circumstances: Circumstances) -> None:
+    def __init__(self, circumstances: Circumstances) -> None:
         self.circumstances = circumstances
-        self._child = child
-        self._works = self._send(circumstances)
-        self._starting = Thread(target=self._wait_for_start, daemon=True)
-        self._starting.start()
+        self._child: subprocess.Popen[bytes] | None = None
+        self._starting: Thread | None = None
+        self._works = True
 
     def answers(self, chunks: Iterable[Chunk]) -> Iterator[tuple[Chunk, Answers]]:
         """Each chunk with its answers, in order."""
         sent: deque[Chunk] = deque()
         for chunk in chunks:
-            if self._starting.is_alive() or not self._works:
-                while sent:
+            if self._is_ready_for(chunk) and self._send(chunk):
+                sent.append(chunk)
+                if len(sent) == _SENT:
                     yield self._answered(sent.popleft())
-                yield chunk, prepare(chunk, self.circumstances)
                 continue
-            self._works = self._send(chunk)
-            sent.append(chunk)
-            if len(sent) == _SENT:
+            while sent:
                 yield self._answered(sent.popleft())
+            yield chunk, prepare(chunk, self.circumstances)
         while sent:
             yield self._answered(sent.popleft())
 
-    def end(self) -> None:
+    def close(self) -> None:
         """End the process: it holds nothing that could be lost."""
+        if self._child is None or self._starting is None:
+            return
         self._child.kill()
         self._child.wait()
         self._starting.join()
@@ -84,45 +92,56 @@ class SecondProcess:
             with suppress(OSError):  # what was not sent any more
                 pipe.close()  # type: ignore[union-attr]  # both are pipes
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _is_ready_for(self, chunk: Chunk) -> bool:
+        """Whether a chunk can be sent and should be; the first one that should be starts the process."""
+        if not self._works or _FEWEST_EPISODES * sum(_SIGN in record for record in chunk[1]) < len(chunk[1]):
+            return False
+        if self._starting is None:
+            self._start()
+        return self._starting is not None and not self._starting.is_alive()
+
+    def _start(self) -> None:
+        self._child = subprocess.Popen(  # noqa: S603 (this Python, with a module of this package)
+            [sys.executable, "-c", _START, *sys.path],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            pipesize=_PIPE,
+            start_new_session=True,  # an interrupt at the terminal is for the first process, which ends this one
+        )
+        self._starting = Thread(target=self._wait_for_start, daemon=True)
+        self._starting.start()
+        self._send(self.circumstances)
+
     def _wait_for_start(self) -> None:
         with suppress(EOFError, OSError):
-            receive(self._child.stdout)  # type: ignore[arg-type]  # a pipe
+            receive(self._child.stdout)  # type: ignore[union-attr, arg-type]  # a pipe
 
     def _send(self, value: Chunk | Circumstances) -> bool:
         """Whether it could be sent."""
         try:
-            send(self._child.stdin, pickle.dumps(value, pickle.HIGHEST_PROTOCOL))  # type: ignore[arg-type]  # a pipe
+            send(self._child.stdin, pickle.dumps(value, pickle.HIGHEST_PROTOCOL))  # type: ignore[union-attr, arg-type]  # a pipe
         except OSError:
-            return False
-        return True
+            self._works = False
+        return self._works
 
     def _answered(self, chunk: Chunk) -> tuple[Chunk, Answers]:
         if self._works:
             try:
-                answers: Answers = receive(self._child.stdout)  # type: ignore[arg-type]  # a pipe
+                answers: Answers = receive(self._child.stdout)  # type: ignore[union-attr, arg-type]  # a pipe
             except (EOFError, OSError):
                 self._works = False
             else:
                 return chunk, answers
         return chunk, prepare(chunk, self.circumstances)
-
-
-@contextmanager
-def second_process(circumstances: Circumstances) -> Iterator[SecondProcess]:
-    """A second process for the time of an import."""
-    child = subprocess.Popen(  # noqa: S603 (this Python, with a module of this package)
-        [sys.executable, "-c", _START, *sys.path],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        pipesize=_PIPE,
-        start_new_session=True,  # an interrupt at the terminal is for the first process, which ends this one
-    )
-    second = SecondProcess(child, circumstances)
-    try:
-        yield second
-    finally:
-        second.end()
 
 
 def read_by(

@@ -34,11 +34,13 @@ def main() -> None:
     Thread(target=_read, args=(source, chunks), daemon=True).start()
     writer = Thread(target=_write, args=(target, answers))
     writer.start()
-    with fewer_collections():
-        while (chunk := chunks.get()) is not None:
-            answers.put(pickle.dumps(prepare(chunk, circumstances), pickle.HIGHEST_PROTOCOL))
-    answers.put(None)
-    writer.join()
+    try:
+        with fewer_collections():
+            while (chunk := chunks.get()) is not None:
+                answers.put(pickle.dumps(prepare(chunk, circumstances), pickle.HIGHEST_PROTOCOL))
+    finally:
+        answers.put(None)  # so that the pipe ends, which tells the first process to go on alone
+        writer.join()
 
 
 def _read(source: BinaryIO, chunks: Queue[Chunk | None]) -> None:

@@ -14,9 +14,11 @@ from typing import Any, BinaryIO, cast
 
 import pytest
 
+from graphmem.embedders.hashing import HashingEmbedder
 from graphmem.graph.records import NodeRef
 from graphmem.transfer import second_process
 from graphmem.transfer.crossing import send
+from graphmem.transfer.exporting import export_full
 from graphmem.transfer.importing import import_records
 from graphmem.transfer.policy import ImportOptions, ImportPolicy
 from graphmem.transfer.preparing import Circumstances
@@ -38,14 +40,14 @@ def _any_file_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
 def started(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
     """The second processes that were started, each ready before it is asked anything."""
     found: list[subprocess.Popen[bytes]] = []
-    usual = second_process.SecondProcess.__init__
+    usual = second_process.SecondProcess._start
 
-    def noted(self: Any, child: subprocess.Popen[bytes], *rest: Any) -> None:
-        usual(self, child, *rest)
-        found.append(child)
+    def noted(self: Any) -> None:
+        usual(self)
+        found.append(self._child)
         self._starting.join()
 
-    monkeypatch.setattr(second_process.SecondProcess, "__init__", noted)
+    monkeypatch.setattr(second_process.SecondProcess, "_start", noted)
     return found
 
 
@@ -192,8 +194,6 @@ def test_no_second_process_is_left_after_an_import_that_failed(tmp_path: Path, s
 
 
 def test_an_embedded_import_has_the_vectors_of_one_process(tmp_path: Path, started: list[Any]) -> None:
-    from graphmem.embedders.hashing import HashingEmbedder  # noqa: PLC0415 (only here)
-
     file = file_of(tmp_path / "records.jsonl", *(episode(number) for number in range(50)))
     vectors = []
     for name in ("alone.db", "together.db"):
@@ -204,6 +204,48 @@ def test_an_embedded_import_has_the_vectors_of_one_process(tmp_path: Path, start
         vectors.append({ref.id: node.vector.tolist() for ref, node in found.items() if node.vector is not None})
     assert vectors[0] == vectors[1]
     assert len(vectors[1]) == 50
+    assert len(started) == 1
+
+
+def test_a_full_export_is_restored_by_one_process(tmp_path: Path, started: list[Any]) -> None:
+    given = sqlite_workspace(tmp_path / "given.db", embedder=HashingEmbedder())
+    import_data(given, lines(*(episode(number) for number in range(20))))
+    file = tmp_path / "full.jsonl"
+    with file.open("wb") as stream:
+        export_full(given.graph, stream, HashingEmbedder().spec)
+    workspace = sqlite_workspace(tmp_path / "restored.db", embedder=HashingEmbedder())
+    import_records(workspace, [file_source(file)])
+    assert exported(workspace.graph) == exported(given.graph)
+    assert not started
+
+
+def test_nodes_edges_and_episodes_of_one_file_are_stored_in_both_ways_alike(
+    tmp_path: Path, started: list[Any]
+) -> None:
+    given = sqlite_workspace(tmp_path / "given.db", embedder=HashingEmbedder())
+    import_data(given, lines(*(episode(number) for number in range(3))))
+    file = tmp_path / "full.jsonl"
+    with file.open("wb") as stream:
+        export_full(given.graph, stream, HashingEmbedder().spec)
+        stream.write(lines(*mixed(60)[1:]))
+    options = ImportOptions(policy=SMALL_BATCHES)
+    found = []
+    for name, size in (("alone.db", None), ("together.db", 1)):
+        workspace = sqlite_workspace(tmp_path / name, embedder=HashingEmbedder())
+        report = import_records(workspace, [replace(file_source(file), size=size)], options)
+        found.append((exported(workspace.graph), replace(report, seconds=0.0)))
+    assert found[0] == found[1]
+    assert len(started) == 1
+
+
+def test_a_second_process_that_meets_a_fault_of_its_own_is_done_without(
+    tmp_path: Path, started: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = file_of(tmp_path / "records.jsonl", *mixed(20))
+    alone = imported(tmp_path / "alone.db", file, in_one=True)
+    broken = "import graphmem.transfer.worker as worker; worker.prepare = None; worker.main()"
+    monkeypatch.setattr(second_process, "_START", f"import sys; sys.path[:] = sys.argv[1:]; {broken}")
+    assert imported(tmp_path / "together.db", file) == alone
     assert len(started) == 1
 
 

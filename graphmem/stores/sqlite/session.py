@@ -14,9 +14,9 @@ from typing import Any
 
 Row = tuple[Any, ...]
 
-_PARAMETERS = 7000
-"""Values of one inserting statement at most: a third less time a row than a statement a row, and some
-milliseconds in which other threads run. Below the 32,766 that SQLite allows; more of them were slower."""
+_PARAMETERS = 3500
+"""Values of one inserting statement at most: rows take a third less time than with a statement each. Well below
+the 32,766 that SQLite allows: with more of them rows took longer again."""
 
 
 @dataclass(frozen=True, slots=True)

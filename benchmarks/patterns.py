@@ -53,13 +53,15 @@ def own_corpus(episodes: int) -> Corpus:
     return Corpus(motif_corpus.corpus(episodes), motif_corpus.TAXONOMY, planted)
 
 
-def generated_corpus(path: str, episodes: int, seed: int = 7) -> Corpus:
-    """The corpus of a generator given as a file."""
+def generated_corpus(path: str, episodes: int, seed: int = 7, *, planted: bool = True) -> Corpus:
+    """The corpus of a generator given as a file; with `planted` False its shares of motifs, PREV, are zero."""
     spec = importlib.util.spec_from_file_location("generator", path)
     if spec is None or spec.loader is None:
         sys.exit(f"{path} is no Python module; give the path of a generator")
-    generator = importlib.util.module_from_spec(spec)
+    generator: Any = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(generator)
+    if not planted:
+        generator.PREV = dict.fromkeys(generator.PREV, 0.0)
     graphs = [
         EpisodeGraph(
             episode=f"{number:07d}",
@@ -72,11 +74,11 @@ def generated_corpus(path: str, episodes: int, seed: int = 7) -> Corpus:
         for number, episode in enumerate(generator.generate(episodes, seed))
     ]
     parents = {key[2:]: (above[2:],) for key, above in generator.IS_A.items() if above != "C:Concept"}
-    planted = {
+    codes = {
         name: canonical_code([_node(label)[:2] for label in nodes], [(a, b, _type(kind)) for a, b, kind in edges])
         for name, (nodes, edges) in generator.MOTIFS.items()
     }
-    return Corpus(graphs, Taxonomy(parents), planted)
+    return Corpus(graphs, Taxonomy(parents), codes)
 
 
 def _node(label: str) -> GraphNode:

@@ -40,7 +40,13 @@ class StructureTests:
 
 
 def examine_structure(
-    encoded: EncodedGraphs, tables: Sequence[MotifTable], extensions: Extensions, support: Longs, kept: Flags
+    encoded: EncodedGraphs,
+    tables: Sequence[MotifTable],
+    extensions: Extensions,
+    *,
+    codes: Sequence[bytes],
+    support: Longs,
+    kept: Flags,
 ) -> StructureTests:
     """Test every frequent motif, and let the kept ones take over the verdicts of their sub-motifs.
 
@@ -48,6 +54,7 @@ def examine_structure(
         encoded: The corpus.
         tables: All frequent motifs, one table a size.
         extensions: Which are another and one edge more.
+        codes: Of each: decide between equal sub-motifs, whatever the order in which they were found.
         support: Episodes of each.
         kept: Which are closed and not over-general.
     """
@@ -63,7 +70,7 @@ def examine_structure(
     np.minimum.at(least, extensions.child, support[extensions.child] / np.maximum(given * chance, 1e-12))
     extended = np.unique(extensions.child)
     p[extended], lift[extended] = worst[extended], least[extended]
-    source = _verdicts(p, support, extensions, np.flatnonzero(kept))
+    source = _verdicts(p, support, extensions, np.flatnonzero(kept), codes)
     return StructureTests(p[source], lift[source], source)
 
 
@@ -95,13 +102,17 @@ class _EdgeSupport:
         order = np.argsort(keys)
         self._known, self._support = keys[order], support[seeds.number[order]]
 
-    def of(self, extensions: Extensions) -> Longs:
-        """Episodes with the added edge, anywhere: at least the child's own, so it is always known."""
+    def of(self, extensions: Extensions) -> Floats:
+        """Episodes with the added edge, anywhere.
+
+        An edge from a node to itself is no motif of its own and not known; infinity, that is certainty, makes
+        sure that nothing is claimed of it. Every other edge is known, since the motif with it is frequent.
+        """
         wanted = self._keys(extensions.source.astype(np.int64), extensions.edge_type, extensions.target)
         if not len(self._known):
-            return np.zeros(len(wanted), np.int64)
+            return np.full(len(wanted), np.inf)
         place = np.minimum(np.searchsorted(self._known, wanted), len(self._known) - 1)
-        return np.where(self._known[place] == wanted, self._support[place], 0)
+        return np.where(self._known[place] == wanted, self._support[place].astype(float), np.inf)
 
     def _keys(self, source: Longs, edge_type: Longs, target: Longs | Ints) -> Longs:
         return (source * len(EDGE_TYPES) + edge_type) * self._labels + target
@@ -164,7 +175,7 @@ def _share(encoded: EncodedGraphs, labels: Ints) -> Floats:
     return matched / max(1, len(labels))
 
 
-def _verdicts(p: Floats, support: Longs, extensions: Extensions, kept: Longs) -> Longs:
+def _verdicts(p: Floats, support: Longs, extensions: Extensions, kept: Longs, codes: Sequence[bytes]) -> Longs:
     """For each motif the one whose p it takes; only the kept ones look further than at themselves."""
     source = np.arange(len(p))
     order = np.argsort(extensions.child, kind="stable")
@@ -180,7 +191,14 @@ def _verdicts(p: Floats, support: Longs, extensions: Extensions, kept: Longs) ->
                 if parent not in seen and enough[parent] <= most:
                     seen.add(parent)
                     waiting.append(parent)
-                    if (chance[parent], -enough[parent], parent) < (chance[best], -enough[best], best):
+                    if _convinces(chance, enough, codes, parent) < _convinces(chance, enough, codes, best):
                         best = parent
         source[motif] = best
     return source
+
+
+def _convinces(
+    chance: Sequence[float], support: Sequence[int], codes: Sequence[bytes], motif: int
+) -> tuple[float, int, bytes]:
+    """Falls with what speaks for taking over the verdict of a motif."""
+    return chance[motif], -support[motif], codes[motif]

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Literal, Protocol, assert_never
+from concurrent.futures import Executor
+from typing import Protocol, assert_never
 
 from graphmem.errors import InvalidInputError
 from graphmem.patterns.assembly import assemble_motifs
 from graphmem.patterns.encoding import EncodedGraphs, encode_graphs
 from graphmem.patterns.graphs import EpisodeGraph, Taxonomy
-from graphmem.patterns.growth import Level, grow_levels
+from graphmem.patterns.growth import Level, StopReason, grow_levels
 from graphmem.patterns.lattice import code_places, find_extensions
 from graphmem.patterns.motifs import MiningResult
+from graphmem.patterns.partitioned import grow_in_parts
+from graphmem.patterns.partitions import Part, split_corpus
 from graphmem.patterns.policy import MiningPolicy
 from graphmem.patterns.recount import Recounter
 from graphmem.patterns.reduction import reduce_motifs, support_numbers
@@ -38,10 +41,13 @@ def discover_motifs(
     *,
     clock: Callable[[], float] = time.monotonic,
     progress: Progress | None = None,
+    partitions: int | None = None,
+    executor: Executor | None = None,
 ) -> MiningResult:
     """Find every motif with enough support that is closed and not over-general.
 
-    The result depends on neither the order of the graphs nor the machine.
+    The result depends on neither the order of the graphs, nor the machine, nor the number of partitions.
+    Where time or the allowed number of motifs runs out, partitions may complete another number of sizes.
 
     Args:
         graphs: one a closed episode, ids distinct, those with an empty graph included.
@@ -49,6 +55,8 @@ def discover_motifs(
         policy: bounds of the run; defaults when left out.
         clock: seconds from any origin, never going back; read only for the time budget.
         progress: told how far the run is.
+        partitions: parts that the episodes are searched in; None: as the policy says, else one.
+        executor: searches the parts side by side; None: one after the other.
 
     Raises:
         InvalidInputError: two graphs have the same episode id.
@@ -61,7 +69,8 @@ def discover_motifs(
     min_support = policy.support_threshold(len(scope))
     tell("encode", 0.0)
     encoded = encode_graphs(scope, taxonomy or Taxonomy(), policy, min_support)
-    levels = _grow(encoded, policy, min_support, is_over, tell)
+    parts = split_corpus(encoded, partitions or policy.partitions or 1, policy.partition_by)
+    levels = _grow(encoded, parts, policy, min_support, executor=executor, is_over=is_over, tell=tell)
     complete = [level for level in levels if not level.stopped_by]
     recounter = Recounter(encoded, policy.max_matching_steps, is_over)
     tell("recount", 0.0)
@@ -72,7 +81,9 @@ def discover_motifs(
     extensions = find_extensions(tables, places)
     reduced = reduce_motifs(tables, encoded.table, places, extensions)
     tell("test structure", 0.0)
-    structure = examine_structure(encoded, tables, extensions, support_numbers(tables), reduced.kept)
+    structure = examine_structure(
+        encoded, tables, extensions, codes=list(places), support=support_numbers(tables), kept=reduced.kept
+    )
     tell("assemble", 0.0)
     motifs = assemble_motifs(
         encoded,
@@ -97,12 +108,21 @@ def discover_motifs(
 
 
 def _grow(
-    encoded: EncodedGraphs, policy: MiningPolicy, min_support: int, is_over: Callable[[], bool], tell: Progress
+    encoded: EncodedGraphs,
+    parts: Sequence[Part],
+    policy: MiningPolicy,
+    min_support: int,
+    *,
+    executor: Executor | None,
+    is_over: Callable[[], bool],
+    tell: Progress,
 ) -> list[Level]:
     def grown(size: int, share: float) -> None:
         tell(f"grow to {size} nodes", share)
 
-    return list(grow_levels(encoded, policy, min_support, is_over=is_over, progress=grown))
+    if not parts or (len(parts) == 1 and executor is None):
+        return list(grow_levels(encoded, policy, min_support, is_over=is_over, progress=grown))
+    return grow_in_parts(encoded, parts, policy, min_support, executor=executor, is_over=is_over, progress=grown)
 
 
 def _refuse_repeated_ids(graphs: Sequence[EpisodeGraph]) -> None:
@@ -127,7 +147,7 @@ def _capped_ids(encoded: EncodedGraphs, levels: Sequence[Level]) -> tuple[str, .
     return tuple(encoded.graphs[episode].episode for episode in sorted(capped))
 
 
-def _what_is_missing(policy: MiningPolicy, size: int, stopped_by: Literal["time", "number"]) -> str:
+def _what_is_missing(policy: MiningPolicy, size: int, stopped_by: StopReason) -> str:
     sizes = str(size) if size == policy.max_nodes else f"{size} to {policy.max_nodes}"
     match stopped_by:
         case "time":

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from graphmem.patterns.canonical import TYPE_BIT, table_codes
 from graphmem.patterns.encoding import EncodedGraphs, Ints
 from graphmem.patterns.graphs import EDGE_TYPES
-from graphmem.patterns.halfedges import HalfEdges
+from graphmem.patterns.halfedges import Codes, HalfEdges
 from graphmem.patterns.policy import MiningPolicy
 from graphmem.patterns.tables import CappedEpisodes, Groups, Longs, MotifTable, cap_groups, frequent_groups
 
@@ -36,38 +37,83 @@ class Growth:
         return self.encoded.node_episode[table.rows[:, 0]]
 
 
+class NodeCandidates(NamedTuple):
+    """Every way to add a node to every embedding of a table."""
+
+    keys: Longs
+    """(motif, anchor, code) as one number."""
+    origin: Longs
+    """The embedding, ascending among candidates of a key."""
+    node: Ints
+    is_cut: NDArray[np.bool_]
+    """Whether entries of the anchor were left out."""
+
+
+class Shapes(NamedTuple):
+    """What motifs look like that extend those of a table, one a key."""
+
+    parent: Longs
+    """Place of the extended motif in its table."""
+    labels: Ints
+    adjacency: NDArray[np.uint8]
+
+    def choose(self, wanted: NDArray[np.bool_]) -> Shapes:
+        """The shapes that are wanted."""
+        return Shapes(self.parent[wanted], self.labels[wanted], self.adjacency[wanted])
+
+
 def add_node(growth: Growth, trees: MotifTable) -> MotifTable:
     """All frequent trees that extend the given ones by a leaf with the largest label."""
-    keys, origin, node, is_cut = _new_nodes(growth, trees)
-    episodes = growth.episodes(trees)[origin]
-    groups = frequent_groups(keys, episodes, growth.min_support)
-    half_edges, size = growth.half_edges, trees.size
-    place, code = np.divmod(groups.keys, max(1, len(half_edges.code_label)))
+    candidates = node_candidates(growth, trees)
+    groups = frequent_groups(candidates.keys, growth.episodes(trees)[candidates.origin], growth.min_support)
+    shapes = node_shapes(growth.half_edges.codes, trees.labels, trees.adjacency, groups.keys)
+    is_new = unseen(growth.seen, shapes)
+    return with_nodes(growth, trees, candidates, groups.choose(is_new), shapes.choose(is_new))
+
+
+def node_shapes(codes: Codes, labels: Ints, adjacency: NDArray[np.uint8], keys: Longs) -> Shapes:
+    """The motifs that keys of `node_candidates` stand for."""
+    size = labels.shape[1]
+    place, code = np.divmod(keys, max(1, len(codes)))
     parent, anchor = np.divmod(place, size)
-    labels = np.concatenate([trees.labels[parent], half_edges.code_label[code][:, None]], axis=1)
-    adjacency = np.zeros((len(groups.keys), size + 1, size + 1), np.uint8)
-    adjacency[:, :size, :size] = trees.adjacency[parent]
-    incoming = half_edges.code_is_incoming[code]
-    bit = TYPE_BIT[half_edges.code_type[code]]
-    every = np.arange(len(groups.keys))
-    adjacency[every, np.where(incoming, size, anchor), np.where(incoming, anchor, size)] = bit
-    is_new = _unseen(growth, labels, adjacency)
-    groups, lost = cap_groups(groups.choose(is_new), episodes, growth.policy.max_embeddings)
-    lost += _cut(groups, episodes, is_cut)
-    inherited = {
-        child: trees.capped[motif] for child, motif in enumerate(parent[is_new].tolist()) if motif in trees.capped
-    }
+    wider = np.zeros((len(keys), size + 1, size + 1), np.uint8)
+    wider[:, :size, :size] = adjacency[parent]
+    incoming, every = codes.is_incoming[code], np.arange(len(keys))
+    wider[every, np.where(incoming, size, anchor), np.where(incoming, anchor, size)] = TYPE_BIT[codes.type[code]]
+    return Shapes(parent, np.concatenate([labels[parent], codes.label[code][:, None]], axis=1), wider)
+
+
+def with_nodes(
+    growth: Growth, trees: MotifTable, candidates: NodeCandidates, groups: Groups, shapes: Shapes
+) -> MotifTable:
+    """The table of the chosen extensions.
+
+    Args:
+        growth: the search.
+        trees: what is extended.
+        candidates: all extensions of it.
+        groups: of the candidates, those chosen.
+        shapes: of the groups.
+    """
+    episodes = growth.episodes(trees)[candidates.origin]
+    groups, lost = cap_groups(groups, episodes, growth.policy.max_embeddings)
+    lost += _cut(groups, episodes, candidates.is_cut)
+    members = groups.members
     return MotifTable(
-        labels=labels[is_new],
-        adjacency=adjacency[is_new],
+        labels=shapes.labels,
+        adjacency=shapes.adjacency,
         starts=groups.starts,
-        rows=np.concatenate([trees.rows[origin[groups.members]], node[groups.members][:, None]], axis=1),
-        capped=merge_lost(inherited, lost),
+        rows=np.concatenate([trees.rows[candidates.origin[members]], candidates.node[members][:, None]], axis=1),
+        capped=merge_lost(_inherited(trees.capped, shapes.parent), lost),
     )
 
 
-def _new_nodes(growth: Growth, trees: MotifTable) -> tuple[Longs, Longs, Ints, NDArray[np.bool_]]:
-    """Candidates: key (motif, anchor, code), embedding, new node, whether the anchor's entries were cut."""
+def _inherited(capped: CappedEpisodes, parent: Longs) -> CappedEpisodes:
+    return {child: capped[motif] for child, motif in enumerate(parent.tolist()) if motif in capped}
+
+
+def node_candidates(growth: Growth, trees: MotifTable) -> NodeCandidates:
+    """Look at all nodes next to all embeddings."""
     half_edges, motif = growth.half_edges, trees.row_motif
     generalised = growth.encoded.table.is_generalised
     allowance = growth.policy.max_generalised - generalised[trees.labels].sum(axis=1)
@@ -76,7 +122,7 @@ def _new_nodes(growth: Growth, trees: MotifTable) -> tuple[Longs, Longs, Ints, N
     for anchor in range(trees.size):
         origin, entry = half_edges.entries.expand(trees.rows[:, anchor])
         code, owner = half_edges.code[entry], motif[origin]
-        label = half_edges.code_label[code]
+        label = half_edges.codes.label[code]
         fits = (label >= smallest[owner, anchor]) & (generalised[label] <= allowance[owner])
         origin, entry, code, owner = origin[fits], entry[fits], code[fits], owner[fits]
         node = half_edges.entries.values[entry]
@@ -84,10 +130,12 @@ def _new_nodes(growth: Growth, trees: MotifTable) -> tuple[Longs, Longs, Ints, N
         for other in range(trees.size):
             if other != anchor:
                 is_free &= trees.rows[origin, other] != node
-        keys = (owner.astype(np.int64) * trees.size + anchor) * len(half_edges.code_label) + code
+        keys = (owner.astype(np.int64) * trees.size + anchor) * len(half_edges.codes) + code
         parts.append((keys[is_free], origin[is_free], node[is_free], half_edges.is_cut[entry[is_free]]))
     keys, origins, nodes, cuts = zip(*parts, strict=True)
-    return np.concatenate(keys), np.concatenate(origins), np.concatenate(nodes), np.concatenate(cuts)
+    return NodeCandidates(
+        np.concatenate(keys), np.concatenate(origins), np.concatenate(nodes), np.concatenate(cuts)
+    )
 
 
 def _smallest_label(trees: MotifTable) -> Ints:
@@ -110,27 +158,43 @@ def with_cycles(growth: Growth, trees: MotifTable) -> Iterator[MotifTable]:
 
 
 def _add_edge(growth: Growth, table: MotifTable) -> MotifTable:
-    keys, origin = _missing_edges(growth, table)
-    episodes = growth.episodes(table)[origin]
-    groups = frequent_groups(keys, episodes, growth.min_support)
-    rest, edge_type = np.divmod(groups.keys, len(EDGE_TYPES))
-    rest, target = np.divmod(rest, table.size)
-    parent, source = np.divmod(rest, table.size)
-    adjacency = table.adjacency[parent]
-    adjacency[np.arange(len(parent)), source, target] |= TYPE_BIT[edge_type]
-    is_new = _unseen(growth, table.labels[parent], adjacency)
-    groups = groups.choose(is_new)
-    kept = parent[is_new]
+    keys, origin = edge_candidates(growth, table)
+    groups = frequent_groups(keys, growth.episodes(table)[origin], growth.min_support)
+    shapes = edge_shapes(table.labels, table.adjacency, groups.keys)
+    is_new = unseen(growth.seen, shapes)
+    return with_edges(table, origin, groups.choose(is_new), shapes.choose(is_new))
+
+
+def edge_shapes(labels: Ints, adjacency: NDArray[np.uint8], keys: Longs) -> Shapes:
+    """The motifs that keys of `edge_candidates` stand for."""
+    size = labels.shape[1]
+    rest, edge_type = np.divmod(keys, len(EDGE_TYPES))
+    rest, target = np.divmod(rest, size)
+    parent, source = np.divmod(rest, size)
+    denser = adjacency[parent]
+    denser[np.arange(len(parent)), source, target] |= TYPE_BIT[edge_type]
+    return Shapes(parent, labels[parent], denser)
+
+
+def with_edges(table: MotifTable, origin: Longs, groups: Groups, shapes: Shapes) -> MotifTable:
+    """The table of the chosen extensions by an edge.
+
+    Args:
+        table: what is extended.
+        origin: the embedding of each candidate.
+        groups: of the candidates, those chosen.
+        shapes: of the groups.
+    """
     return MotifTable(
-        labels=table.labels[kept],
-        adjacency=adjacency[is_new],
+        labels=shapes.labels,
+        adjacency=shapes.adjacency,
         starts=groups.starts,
         rows=table.rows[origin[groups.members]],
-        capped={child: table.capped[motif] for child, motif in enumerate(kept.tolist()) if motif in table.capped},
+        capped=_inherited(table.capped, shapes.parent),
     )
 
 
-def _missing_edges(growth: Growth, table: MotifTable) -> tuple[Longs, Longs]:
+def edge_candidates(growth: Growth, table: MotifTable) -> tuple[Longs, Longs]:
     """Candidates: key (motif, source, target, type) of an edge the motif has not, and the embedding."""
     half_edges, motif, size = growth.half_edges, table.row_motif, table.size
     keys, origins = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
@@ -147,12 +211,17 @@ def _missing_edges(growth: Growth, table: MotifTable) -> tuple[Longs, Longs]:
     return np.concatenate(keys), np.concatenate(origins)
 
 
-def _unseen(growth: Growth, labels: Ints, adjacency: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Which motifs were not found before; they count as found from here on."""
-    is_new = np.zeros(len(labels), dtype=bool)
-    for place, code in enumerate(table_codes(labels, adjacency)):
-        if code not in growth.seen:
-            growth.seen.add(code)
+def unseen(seen: set[bytes], shapes: Shapes) -> NDArray[np.bool_]:
+    """Which motifs were not found before; they count as found from here on.
+
+    Args:
+        seen: canonical forms found so far; new ones are added.
+        shapes: motifs of one size.
+    """
+    is_new = np.zeros(len(shapes.labels), dtype=bool)
+    for place, code in enumerate(table_codes(shapes.labels, shapes.adjacency)):
+        if code not in seen:
+            seen.add(code)
             is_new[place] = True
     return is_new
 

@@ -22,11 +22,21 @@ import numpy as np
 from graphmem.patterns.canonical import TYPE_BIT
 from graphmem.patterns.dense import set_dense_aside
 from graphmem.patterns.encoding import EncodedGraphs
-from graphmem.patterns.extension import Growth, add_node, merge_lost, with_cycles
+from graphmem.patterns.extension import Growth, Shapes, add_node, merge_lost, with_cycles
 from graphmem.patterns.graphs import EDGE_TYPES
-from graphmem.patterns.halfedges import index_half_edges
+from graphmem.patterns.halfedges import Codes, index_half_edges, number_codes
 from graphmem.patterns.policy import MiningPolicy
-from graphmem.patterns.tables import Longs, MotifTable, cap_groups, frequent_groups, one_example_each, stack
+from graphmem.patterns.tables import (
+    Groups,
+    Longs,
+    MotifTable,
+    cap_groups,
+    frequent_groups,
+    one_example_each,
+    stack,
+)
+
+StopReason = Literal["time", "number"]
 
 BATCH_CANDIDATES = 1_000_000
 """Candidates extended at once: some 60 bytes each, so a batch stays far below 100 MB."""
@@ -37,7 +47,7 @@ class Level:
     """All frequent motifs of one size, one example embedding an episode."""
 
     table: MotifTable
-    stopped_by: Literal["time", "number"] | None = None
+    stopped_by: StopReason | None = None
     """What ended the search within this level, so that motifs of this size are missing; None: nothing."""
 
 
@@ -58,18 +68,21 @@ def grow_levels(
         is_over: whether the time budget is spent; asked between batches.
         progress: told the size that is grown and the share of it that is done.
     """
-    seeds, keys = _seed_table(encoded, policy, min_support)
-    half_edges = index_half_edges(encoded, keys, policy.max_embeddings)
+    edge, keys = seed_candidates(encoded, policy)
+    groups = frequent_groups(keys, encoded.node_episode[encoded.source[edge]], min_support)
+    codes, shapes = seed_shapes(groups.keys, len(encoded.table.labels))
+    seeds = seed_table(encoded, policy, edge, groups, shapes)
+    half_edges = index_half_edges(encoded, codes, policy.max_embeddings)
     growth = Growth(encoded, half_edges, policy, min_support, set())
     trees = seeds
-    yield Level(table=_examples(growth, trees))
+    yield Level(table=_examples(growth, seeds))
     for size in range(3, policy.max_nodes + 1):
         if not len(trees):
             return
         grown: list[MotifTable] = []
         found: list[MotifTable] = []
-        trees = _growable(growth, trees)
-        batches = _batches(growth, trees)
+        trees = growable(growth, trees)
+        batches = batches_of(growth, trees)
         for number, (first, last) in enumerate(batches):
             stopped_by = _reason_to_stop(growth, is_over)
             if stopped_by:
@@ -85,7 +98,7 @@ def grow_levels(
         progress(size, 1.0)
 
 
-def _reason_to_stop(growth: Growth, is_over: Callable[[], bool]) -> Literal["time", "number"] | None:
+def _reason_to_stop(growth: Growth, is_over: Callable[[], bool]) -> StopReason | None:
     if len(growth.seen) > growth.policy.max_frequent:
         return "number"
     return "time" if is_over() else None
@@ -97,10 +110,8 @@ def _examples(growth: Growth, trees: MotifTable) -> MotifTable:
     return stack([one_example_each(table, growth.encoded.node_episode) for table in tables], trees.size)
 
 
-def _seed_table(
-    encoded: EncodedGraphs, policy: MiningPolicy, min_support: int
-) -> tuple[MotifTable, tuple[Longs, Longs, Longs]]:
-    """All frequent motifs of one edge between two nodes, and their labels and types."""
+def seed_candidates(encoded: EncodedGraphs, policy: MiningPolicy) -> tuple[Longs, Longs]:
+    """Every edge between two nodes under every pair of legal labels, and (label, type, label) as a key."""
     variants, labels = encoded.table.variants, len(encoded.table.labels)
     edge = np.flatnonzero(encoded.source != encoded.target)
     for_source, source_entry = variants.expand(encoded.node_label[encoded.source[edge]])
@@ -112,26 +123,44 @@ def _seed_table(
     generalised = encoded.table.is_generalised
     fits = generalised[source_label].astype(int) + generalised[target_label] <= policy.max_generalised
     keys = (source_label * len(EDGE_TYPES) + encoded.edge_type[edge]) * labels + target_label
-    edge, keys = edge[fits], keys[fits]
-    episodes = encoded.node_episode[encoded.source[edge]]
-    groups = frequent_groups(keys, episodes, min_support)
-    groups, lost = cap_groups(groups, episodes, policy.max_embeddings)
-    rest, target_of = np.divmod(groups.keys, max(1, labels))
-    source_of, type_of = np.divmod(rest, len(EDGE_TYPES))
-    adjacency = np.zeros((len(groups.keys), 2, 2), np.uint8)
-    adjacency[:, 0, 1] = TYPE_BIT[type_of]
+    return edge[fits], keys[fits]
+
+
+def seed_shapes(keys: Longs, labels: int) -> tuple[Codes, Shapes]:
+    """What frequent keys of `seed_candidates` allow to be added to any motif, and the motifs they stand for."""
+    rest, target_label = np.divmod(keys, max(1, labels))
+    source_label, edge_type = np.divmod(rest, len(EDGE_TYPES))
+    adjacency = np.zeros((len(keys), 2, 2), np.uint8)
+    adjacency[:, 0, 1] = TYPE_BIT[edge_type]
+    ends = np.stack([source_label, target_label], axis=1).astype(np.int32)
+    codes = number_codes((source_label, edge_type, target_label), labels)
+    return codes, Shapes(np.arange(len(keys)), ends, adjacency)
+
+
+def seed_table(
+    encoded: EncodedGraphs, policy: MiningPolicy, edge: Longs, groups: Groups, shapes: Shapes
+) -> MotifTable:
+    """The table of the motifs of one edge.
+
+    Args:
+        encoded: the corpus, or a part of it.
+        policy: for the embeddings kept.
+        edge: of each candidate.
+        groups: of the candidates, those chosen.
+        shapes: of the groups.
+    """
+    groups, lost = cap_groups(groups, encoded.node_episode[encoded.source[edge]], policy.max_embeddings)
     chosen = edge[groups.members]
-    table = MotifTable(
-        labels=np.stack([source_of, target_of], axis=1).astype(np.int32),
-        adjacency=adjacency,
+    return MotifTable(
+        labels=shapes.labels,
+        adjacency=shapes.adjacency,
         starts=groups.starts,
         rows=np.stack([encoded.source[chosen], encoded.target[chosen]], axis=1),
         capped=merge_lost({}, lost),
     )
-    return table, (source_of, type_of, target_of)
 
 
-def _growable(growth: Growth, trees: MotifTable) -> MotifTable:
+def growable(growth: Growth, trees: MotifTable) -> MotifTable:
     """The motifs to grow, without the episodes in which that would be too much."""
     return set_dense_aside(
         trees,
@@ -142,7 +171,7 @@ def _growable(growth: Growth, trees: MotifTable) -> MotifTable:
     )
 
 
-def _batches(growth: Growth, trees: MotifTable) -> list[tuple[int, int]]:
+def batches_of(growth: Growth, trees: MotifTable) -> list[tuple[int, int]]:
     """Ranges of motifs with about as many candidates each; a motif is never split."""
     each = growth.half_edges.entries.lengths[trees.rows].sum(axis=1)
     candidates = np.concatenate([[0], np.cumsum(each)])[trees.starts]

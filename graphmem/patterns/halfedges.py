@@ -19,38 +19,66 @@ PEELING_ROUNDS = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Codes:
+    """What a half-edge can add, numbered densely: type, direction and the label of the far node."""
+
+    full: Longs
+    """`(type * 2 + direction) * labels + label` of each code, ascending."""
+    label: Ints
+    type: Ints
+    is_incoming: NDArray[np.bool_]
+    """Whether the edge goes from the far node to this one."""
+
+    def __len__(self) -> int:
+        return len(self.full)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HalfEdges:
     """All ways to add a node to an embedding, and all edges that may close a cycle."""
+
+    codes: Codes
 
     entries: Ragged
     """Node -> far nodes, one a label of the far node, in the order of (code, far node)."""
     code: Ints
-    """What an entry adds: `type * 2 + direction` with a label of the far node, densely numbered."""
+    """What an entry adds: a place in `codes`."""
     is_cut: NDArray[np.bool_]
     """Whether entries of this node and code were left out."""
-    code_label: Ints
-    code_type: Ints
-    code_is_incoming: NDArray[np.bool_]
-    """Whether the edge goes from the far node to this one."""
     closing: Ragged
     """Node -> targets of its edges that may lie on a cycle."""
     closing_type: Ints
 
 
-def index_half_edges(encoded: EncodedGraphs, seeds: tuple[Longs, Longs, Longs], limit: int) -> HalfEdges:
+def number_codes(seeds: tuple[Longs, Longs, Longs], labels: int) -> Codes:
+    """Number what the frequent one-edge motifs allow to be added.
+
+    Args:
+        seeds: source label, edge type and target label of the frequent one-edge motifs.
+        labels: how many labels there are.
+    """
+    source_label, edge_type, target_label = seeds
+    full = np.unique(
+        np.concatenate([edge_type * 2 * labels + target_label, (edge_type * 2 + 1) * labels + source_label])
+    )
+    return Codes(
+        full=full,
+        label=(full % max(1, labels)).astype(np.int32),
+        type=(full // max(1, labels) // 2).astype(np.int32),
+        is_incoming=full // max(1, labels) % 2 == 1,
+    )
+
+
+def index_half_edges(encoded: EncodedGraphs, codes: Codes, limit: int) -> HalfEdges:
     """Build the index for the edges that occur in frequent one-edge motifs.
 
     Args:
-        encoded: the corpus.
-        seeds: source label, edge type and target label of the frequent one-edge motifs.
+        encoded: the corpus, or a part of it.
+        codes: what the frequent one-edge motifs of the whole corpus allow to be added.
         limit: entries kept of a node and code: as many as embeddings, so no embedding loses every
             extension of a code, since at most six of the entries can be in the embedding already.
     """
     labels = len(encoded.table.labels)
-    source_label, edge_type, target_label = seeds
-    codes = np.unique(
-        np.concatenate([edge_type * 2 * labels + target_label, (edge_type * 2 + 1) * labels + source_label])
-    )
     proper = encoded.source != encoded.target
     source, target, types = (
         column[proper].astype(np.int64) for column in (encoded.source, encoded.target, encoded.edge_type)
@@ -60,20 +88,18 @@ def index_half_edges(encoded: EncodedGraphs, seeds: tuple[Longs, Longs, Longs], 
     half = np.concatenate([types * 2, types * 2 + 1])
     origin, variant = encoded.table.variants.expand(encoded.node_label[far])
     full = half[origin] * labels + encoded.table.variants.values[variant]
-    code = np.minimum(np.searchsorted(codes, full), max(0, len(codes) - 1))
-    is_frequent = codes[code] == full if len(codes) else np.zeros(len(full), dtype=bool)
+    code = np.minimum(np.searchsorted(codes.full, full), max(0, len(codes) - 1))
+    is_frequent = codes.full[code] == full if len(codes) else np.zeros(len(full), dtype=bool)
     origin, code = origin[is_frequent], code[is_frequent]
     order = np.lexsort((far[origin], code, near[origin]))
     near, far, code = near[origin][order], far[origin][order], code[order]
     kept, is_cut = _limited(near, code, limit)
     closing, closing_type = _closing_edges(encoded)
     return HalfEdges(
+        codes=codes,
         entries=_rows(near[kept], far[kept], len(encoded.node_label)),
         code=code[kept].astype(np.int32),
         is_cut=is_cut[kept],
-        code_label=(codes % max(1, labels)).astype(np.int32),
-        code_type=(codes // max(1, labels) // 2).astype(np.int32),
-        code_is_incoming=codes // max(1, labels) % 2 == 1,
         closing=closing,
         closing_type=closing_type,
     )

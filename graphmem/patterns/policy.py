@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+from typing import Literal
 
 from pydantic import Field
 
@@ -80,6 +81,16 @@ class MiningPolicy(Frozen):
     until: UtcDatetime | None = Field(
         None, description="Mine episodes begun at or before this time; None: no bound."
     )
+    partitions: int | None = Field(
+        None,
+        ge=1,
+        le=1_024,
+        description="Parts that the episodes are searched in, with the same result for any number; more need less "
+        "memory and can work side by side. None: one, or one a worker.",
+    )
+    partition_by: Literal["count", "domain"] = Field(
+        "count", description="count: parts of about the same size; domain: no domain is spread over several."
+    )
 
     significance: float = Field(
         0.05, gt=0.0, lt=1.0, description="Level of the tests of structure (false discoveries) and outcome, 0-1."
@@ -106,6 +117,6 @@ class MiningPolicy(Frozen):
         return FLOOR if episodes <= SMALL_CORPUS else max(FLOOR, math.ceil(episodes / 1_000))
 
     def fingerprint(self) -> str:
-        """SHA-256 in hex of all that shapes a complete result; the time budget does not."""
-        shaping = self.model_dump(mode="json", exclude={"time_budget_seconds"})
+        """SHA-256 in hex of all that shapes a complete result; the time budget and partitions do not."""
+        shaping = self.model_dump(mode="json", exclude={"time_budget_seconds", "partitions", "partition_by"})
         return hashlib.sha256(canonical_json(shaping).encode()).hexdigest()

@@ -147,6 +147,36 @@ def frequent_groups(keys: Longs, episodes: Ints, min_support: int) -> Groups:
     return groups.choose(support >= min_support)
 
 
+def count_groups(keys: Longs, episodes: Ints) -> tuple[Longs, Longs]:
+    """The distinct keys, ascending, and the distinct episodes of each.
+
+    Args:
+        keys: one a candidate.
+        episodes: one a candidate, ascending among candidates of a key.
+    """
+    groups = frequent_groups(keys, episodes, 1)
+    group = np.repeat(np.arange(len(groups.keys)), np.diff(groups.starts))
+    is_new = _changes(group, episodes[groups.members])
+    return groups.keys, np.bincount(group[is_new], minlength=len(groups.keys))
+
+
+def chosen_groups(keys: Longs, chosen: Longs) -> Groups:
+    """Group candidates by key, one group for each chosen key, some of them perhaps empty.
+
+    Args:
+        keys: one a candidate.
+        chosen: the keys to keep, ascending.
+    """
+    place = np.minimum(np.searchsorted(chosen, keys), max(0, len(chosen) - 1))
+    hit = np.flatnonzero(chosen[place] == keys) if len(chosen) else np.empty(0, np.int64)
+    counts = np.bincount(place[hit], minlength=len(chosen))
+    return Groups(
+        keys=chosen,
+        starts=np.concatenate([[0], np.cumsum(counts)]),
+        members=hit[np.argsort(place[hit], kind="stable")],
+    )
+
+
 def cap_groups(groups: Groups, episodes: Ints, limit: int) -> tuple[Groups, list[tuple[int, int]]]:
     """Keep the first `limit` members of a group in each episode.
 

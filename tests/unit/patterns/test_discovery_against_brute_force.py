@@ -6,38 +6,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import brute_force_mining as oracle
+from graph_strategies import LEAVES, small_graphs, taxonomies
 from graphmem.patterns.discovery import discover_motifs
-from graphmem.patterns.graphs import EpisodeGraph, GraphEdge, GraphNode, Taxonomy
+from graphmem.patterns.graphs import EpisodeGraph, Taxonomy
 from graphmem.patterns.motifs import Motif
 from graphmem.patterns.policy import MiningPolicy
-
-LEAVES = ["a", "b", "가"]
-ANCESTORS = ["p", "q", "r"]
-
-
-@st.composite
-def small_graphs(draw: st.DrawFn, keys: list[str]) -> list[EpisodeGraph]:
-    """A few graphs: several edges a pair, self-loops, equal labels, parts without an edge, none at all."""
-    graphs = []
-    for number in range(draw(st.integers(1, 4))):
-        kinds = st.sampled_from(["action", "concept"])
-        nodes = draw(st.lists(st.builds(GraphNode, kinds, st.sampled_from(keys), st.just("n")), max_size=5))
-        places = st.integers(0, len(nodes) - 1)
-        edge = st.builds(GraphEdge, places, places, st.sampled_from(["NEXT", "ABOUT"]))
-        edges = draw(st.lists(edge, max_size=6)) if nodes else []
-        graphs.append(EpisodeGraph(episode=f"e{number}", nodes=tuple(nodes), edges=tuple(edges)))
-    return graphs
-
-
-@st.composite
-def taxonomies(draw: st.DrawFn) -> Taxonomy:
-    """Several parents a key, up to three levels; an ancestor may occur as a label as well."""
-    order = [*LEAVES, *ANCESTORS]
-    parents = {}
-    for place, key in enumerate(order[:-1]):
-        above = [other for other in ANCESTORS if other in order[place + 1 :]]
-        parents[key] = tuple(draw(st.lists(st.sampled_from(above), unique=True)))
-    return Taxonomy(parents)
 
 
 def as_shapes(motifs: tuple[Motif, ...]) -> dict[oracle.Shape, frozenset[str]]:

@@ -67,21 +67,6 @@ def csv_cell(value: object) -> str:
     return visible(text, keep="\n\t")
 
 
-def cell_width(text: str) -> int:
-    """Columns that text takes in a terminal: Hangul and other wide characters take two, marks none."""
-    if text.isascii():
-        return len(text)
-    return sum(_columns(character) for character in text)
-
-
-@lru_cache(maxsize=4096)
-def _columns(character: str) -> int:
-    # a syllable written as single jamo takes the place of its first one
-    if unicodedata.combining(character) or character in _JOINERS or "\u1160" <= character <= "\u11ff":
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
-
-
 @lru_cache(maxsize=4096)
 def _is_hidden(character: str) -> bool:
     return unicodedata.category(character) in _HIDDEN and character not in _JOINERS

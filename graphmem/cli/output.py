@@ -11,7 +11,8 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
-from graphmem.cli.escaping import cell_width, csv_cell, json_text, visible
+from graphmem.cli.escaping import csv_cell, json_text, visible
+from graphmem.language.cell_width import cell_width
 
 Format = Literal["table", "csv", "json"]
 

@@ -1,4 +1,4 @@
-"""`graphmem patterns report`: what recurs, for a reader: text, Markdown, JSON."""
+"""`graphmem patterns report`: what recurs, for a reader: text, Markdown, HTML, JSON."""
 
 from __future__ import annotations
 
@@ -15,43 +15,65 @@ from graphmem.cli.pages import everything
 from graphmem.cli.pattern_filters import pattern_filters
 
 if TYPE_CHECKING:
-    from graphmem.memory import GraphMemory
+    from datetime import datetime
+
+    from graphmem.graph.records import Filter
+    from graphmem.reports.patterns.values import PatternReport
 
 
 @click.command(cls=WithGlobalOptions)
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "md", "json"]),
+    type=click.Choice(["text", "md", "html", "json"]),
     default="text",
     show_default=True,
-    help="Plain text, Markdown or JSON.",
+    help="Plain text, Markdown, one HTML page, or JSON.",
 )
 @click.option(
     "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file, not to stdout."
 )
 @pattern_filters
 @click.option("--most", type=click.IntRange(1), default=10, show_default=True, help="Patterns a domain at most.")
+@click.option("--with-text", is_flag=True, help="Show goals and texts of steps; else labels and counts only.")
+@click.option(
+    "--min-users", type=click.IntRange(1), metavar="N", help="Hide labels that episodes of fewer users hold."
+)
 @click.pass_obj
-def report(
-    invocation: Invocation, /, form: Literal["text", "md", "json"], output: Path | None, most: int, **filters: Any
+def report(  # noqa: PLR0917 (click gives each by name)
+    invocation: Invocation,
+    /,
+    form: Literal["text", "md", "html", "json"],
+    output: Path | None,
+    most: int,
+    with_text: bool,
+    min_users: int | None,
+    **filters: Any,
 ) -> None:
-    """Report on what recurs, by domain: how often, how these episodes ended, and on what evidence."""
+    """Report on patterns: what went with success, what with failure, how sure, on what evidence.
+
+    Says what was compared within what, and which failures no pattern covers.
+    """
     from graphmem.reports.pattern_report import pattern_report  # noqa: PLC0415 (loaded when the command runs)
     from graphmem.reports.render import render_report  # noqa: PLC0415 (as above)
 
+    if with_text and min_users is not None:
+        raise click.UsageError("--with-text shows what --min-users hides: leave one of them out")
     with opened(invocation) as memory:
         found = everything(memory.patterns.list, None, **filters)
         if not found:
             note_nothing_found(invocation, memory, "no pattern")
-        made = pattern_report(memory.workspace.graph, found, notes=_notes(memory), most=most)
-    if output is not None:
-        text = (
-            json_text(made.to_dict(), indent=2)
-            if form == "json"
-            else visible(render_report(made, form), keep="\n")
+        made = pattern_report(
+            memory.workspace.graph,
+            found,
+            run=memory.patterns.last_run(),
+            scope=_scope(**filters),
+            most=most,
+            with_text=with_text,
+            min_users=min_users,
         )
-        _write_file(output, text)
+    if output is not None:
+        _write_file(output, _file_text(made, form))
         if invocation.json:
             write_json({"file": str(output), "format": form})
     elif invocation.json or form == "json":
@@ -60,10 +82,27 @@ def report(
         write_text(render_report(made, form))
 
 
-def _notes(memory: GraphMemory) -> list[str]:
-    run = memory.patterns.last_run()
-    incomplete = run.counts.get("incomplete") if run else None
-    return [str(incomplete)] if incomplete else []
+def _scope(
+    domain: str | None = None,
+    task: str | None = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    **_: Any,
+) -> Filter | None:
+    """Which closed episodes are counted and whose failures are looked for."""
+    from graphmem.graph.records import And  # noqa: PLC0415 (loaded when the command runs)
+    from graphmem.ports.listing import between, equals  # noqa: PLC0415 (as above)
+
+    parts = (*equals(domain=domain, task=task), *between("started_at", since, until))
+    return And(parts) if parts else None
+
+
+def _file_text(made: PatternReport, form: Literal["text", "md", "html", "json"]) -> str:
+    from graphmem.reports.render import render_report  # noqa: PLC0415 (loaded when the command runs)
+
+    if form == "json":
+        return json_text(made.to_dict(), indent=2) + "\n"
+    return visible(render_report(made, form), keep="\n")
 
 
 def _write_file(path: Path, text: str) -> None:

@@ -17,7 +17,8 @@ from graphmem.memory import GraphMemory
 from graphmem.models.pattern import Pattern
 from graphmem.patterns.mine import MiningReport
 from graphmem.ports.listing import MAX_PAGE
-from graphmem.reports.pattern_report import PatternReport, pattern_report
+from graphmem.reports.pattern_report import pattern_report
+from graphmem.reports.patterns.values import PatternReport
 from graphmem.reports.render import render_report
 from graphmem.transfer.files import replaced_file
 from graphmem.transfer.importing import import_records
@@ -94,11 +95,10 @@ def run_demo(memory: GraphMemory, folder: Path, tell: Tell) -> DemoResult:
     tell("Mining what recurs ...")
     mined = memory.patterns.mine()
     patterns = memory.patterns.list(limit=MAX_PAGE).items
-    notes = [mined.incomplete] if mined.incomplete else []
-    graph = memory.workspace.graph
-    whole = pattern_report(graph, patterns, notes=notes)
+    graph, last = memory.workspace.graph, memory.patterns.last_run()
+    whole = pattern_report(graph, patterns, run=last)
     _write(folder / REPORT_FILE, [render_report(whole, "md")])
-    short = pattern_report(graph, patterns, notes=notes, most=SHOWN)
+    short = pattern_report(graph, patterns, run=last, most=SHOWN)
     shown = [entry.pattern for section in short.sections for entry in section.entries]
     return DemoResult(folder, imported, consolidated, mined, short, shown[0] if shown else None)
 

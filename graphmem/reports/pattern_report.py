@@ -1,175 +1,156 @@
-"""The pattern report as a value: what recurs, by domain, and how these episodes ended.
+"""The pattern report as a value: what went with success, what with failure, how sure, and what is left.
 
-While every pattern is a candidate the order says which ones lie far from the rest, not that they mean
-anything, and the report says so.
+Reads what it needs of a tenant and arranges it; how it looks is left to `graphmem.reports.render`.
 """
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
-from graphmem.graph.records import And, Equals, Filter
-from graphmem.models.episode import EpisodeState
+from graphmem.errors import InvalidInputError
+from graphmem.graph.records import Filter
+from graphmem.models.fields import canonical_json
 from graphmem.models.pattern import OutcomeCounts, Pattern
+from graphmem.models.runs import MiningRun
+from graphmem.patterns.policy import MiningPolicy
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.ports.reading import every_node
-
-MANY_SHARED = 0.8
-"""Share of common episodes (Jaccard) from which a pattern is folded under one that is shown already."""
-
-SEVERAL = "several domains"
-"""Heading of the patterns whose episodes are not of one domain."""
+from graphmem.reports.patterns.corpus import ClosedEpisodes, claimed_failures, closed_episodes, coverage
+from graphmem.reports.patterns.examples import examples_of
+from graphmem.reports.patterns.families import claim_of, fold_families, in_order
+from graphmem.reports.patterns.hiding import Hidden, hidden_labels
+from graphmem.reports.patterns.values import (
+    CLAIMS,
+    SEVERAL,
+    Claim,
+    Entry,
+    Folded,
+    MiningFacts,
+    PatternReport,
+    Section,
+)
 
 CANDIDATES_ONLY = (
     "No pattern recurs beyond chance: each is a candidate. Order within a domain is by how far the outcomes lie "
     "from that domain's rate; among many candidates some lie far off by chance."
 )
 
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A pattern that is shown, and how many are folded under it."""
-
-    pattern: Pattern
-    folded: int
-    deviation: float
-    """Standard deviations of its successes from what the domain's rate would give; for the order only."""
+WITH_TEXT_OR_FEWER = "texts of steps may name what a least number of users hides: choose one of the two"
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
-    """The patterns of one domain."""
-
-    domain: str
-    outcomes: OutcomeCounts
-    """Of all closed episodes of the domain."""
-    entries: tuple[Entry, ...]
-    patterns: int
-    """All patterns of the domain, the folded and the left out included."""
-
-
-@dataclass(frozen=True, slots=True)
-class PatternReport:
-    """What a reader needs to judge the patterns of a tenant."""
-
-    tenant: str
-    episodes: int
-    outcomes: OutcomeCounts
-    tiers: dict[str, int]
-    notes: tuple[str, ...]
-    sections: tuple[Section, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The report as JSON: every pattern shown, with all its fields."""
-        return {
-            "tenant": self.tenant,
-            "episodes": self.episodes,
-            "outcomes": self.outcomes.model_dump(),
-            "tiers": self.tiers,
-            "notes": list(self.notes),
-            "sections": [
-                {
-                    "domain": section.domain,
-                    "outcomes": section.outcomes.model_dump(),
-                    "patterns": section.patterns,
-                    "shown": [
-                        {"folded": entry.folded, "pattern": entry.pattern.model_dump(mode="json")}
-                        for entry in section.entries
-                    ],
-                }
-                for section in self.sections
-            ],
-        }
+_LIMITS = ("domain", "task", "since", "until")
 
 
 def pattern_report(
-    graph: TenantGraph, patterns: Iterable[Pattern], *, notes: Sequence[str] = (), most: int = 10
+    graph: TenantGraph,
+    patterns: Iterable[Pattern],
+    *,
+    run: MiningRun | None = None,
+    scope: Filter | None = None,
+    notes: Sequence[str] = (),
+    most: int = 10,
+    with_text: bool = False,
+    min_users: int | None = None,
 ) -> PatternReport:
     """Arrange patterns for a reader.
 
     Args:
         graph: The tenant whose episodes give the rates.
         patterns: Those to report on.
-        notes: What the mining run left open, a sentence each.
-        most: Patterns shown a domain.
+        run: The mining run that they are of; None: nothing is said of it.
+        scope: A condition on the closed episodes that are counted and whose failures are looked for.
+        notes: What else a reader must know, a sentence each.
+        most: Patterns shown of a claim in a domain.
+        with_text: Whether to show the goal and the texts of the steps of example episodes.
+        min_users: Hide labels and domains that occur in episodes of fewer users; an episode whose user is
+            unknown counts as of nobody. None: hide none.
+
+    Raises:
+        InvalidInputError: Texts are asked for together with a least number of users.
     """
-    by_domain: dict[str | None, list[Pattern]] = {}
-    for pattern in patterns:
-        by_domain.setdefault(pattern.domain, []).append(pattern)
-    endings = _endings(graph)
-    total: Counter[str] = sum(endings.values(), Counter())
-    sections = [
-        _section(domain, found, endings[domain] if domain in endings and domain is not None else total, most)
-        for domain, found in by_domain.items()
-    ]
-    tiers: Counter[str] = Counter(pattern.tier for found in by_domain.values() for pattern in found)
+    if with_text and min_users is not None:
+        raise InvalidInputError(WITH_TEXT_OR_FEWER)
+    found = list(patterns)
+    episodes = closed_episodes(graph, scope)
+    hidden = hidden_labels(graph, min_users) if min_users is not None else None
+    sections = list(_sections(graph, found, episodes, most=most, with_text=with_text, hidden=hidden))
+    tiers: Counter[str] = Counter(pattern.tier for pattern in found)
     caution = (CANDIDATES_ONLY,) if set(tiers) == {"candidate"} else ()
     return PatternReport(
         tenant=graph.tenant,
-        episodes=total.total(),
-        outcomes=OutcomeCounts(**total),
+        episodes=episodes.outcomes.total(),
+        outcomes=OutcomeCounts(**episodes.outcomes),
         tiers=dict(tiers),
+        claims=dict(Counter(map(claim_of, found))),
         notes=(*caution, *notes),
-        sections=tuple(sorted(sections, key=lambda section: (section.domain == SEVERAL, section.domain))),
+        sections=tuple(sorted(sections, key=_place)),
+        coverage=coverage(episodes.failures, claimed_failures(graph), with_text=with_text),
+        mining=_mining_facts(run, episodes, hidden, all_episodes=scope is None) if run else None,
+        min_users=min_users,
     )
 
 
-def fold_families(patterns: Sequence[Pattern], most: int) -> list[tuple[Pattern, int]]:
-    """The first patterns that differ in their episodes, each with the number folded under it.
-
-    Args:
-        patterns: Best first.
-        most: How many to keep; patterns after the last one kept are still counted where they fold.
-    """
-    kept: list[tuple[Pattern, frozenset[str]]] = []
-    folded: Counter[str] = Counter()
+def _sections(
+    graph: TenantGraph,
+    patterns: Sequence[Pattern],
+    episodes: ClosedEpisodes,
+    *,
+    most: int,
+    with_text: bool,
+    hidden: Hidden | None,
+) -> Iterator[Section]:
+    by_domain: dict[str | None, list[Pattern]] = {}
     for pattern in patterns:
-        episodes = frozenset(pattern.episodes)
-        family = next((head for head, shared in kept if _jaccard(episodes, shared) >= MANY_SHARED), None)
-        if family is not None:
-            folded[family.id] += 1
-        elif len(kept) < most:
-            kept.append((pattern, episodes))
-    return [(pattern, folded[pattern.id]) for pattern, _ in kept]
+        by_domain.setdefault(pattern.domain, []).append(pattern)
+    for domain, found in by_domain.items():
+        endings = episodes.endings.get(domain, Counter()) if domain is not None else episodes.outcomes
+        families: dict[Claim, list[tuple[Pattern, list[Pattern]]]] = {}
+        for head, family in fold_families(in_order(found, endings)):
+            families.setdefault(claim_of(head), []).append((head, family))
+        for claim, heads in families.items():
+            entries = [_entry(graph, head, family, with_text, hidden) for head, family in heads[:most]]
+            name = SEVERAL if domain is None else hidden.domain(domain) if hidden else domain
+            count = sum(claim_of(pattern) == claim for pattern in found)
+            left = len(heads) - len(entries)
+            yield Section(claim, name, OutcomeCounts(**endings), tuple(entries), count, left)
 
 
-def deviation(pattern: Pattern, outcomes: Counter[str]) -> float:
-    """How far a pattern's successes lie from what its domain's rate would give.
-
-    (successes - n r) / sqrt(n r (1 - r)), with n the pattern's known outcomes and r the domain's success
-    rate: the normal approximation of the binomial, uncorrected, for an order and nothing else.
-    """
-    known = outcomes.total() - outcomes["unknown"]
-    mine = pattern.support - pattern.outcomes.unknown
-    rate = outcomes["success"] / known if known else 0.0
-    spread = math.sqrt(mine * rate * (1 - rate))
-    return (pattern.outcomes.success - mine * rate) / spread if spread else 0.0
+def _entry(
+    graph: TenantGraph, head: Pattern, family: Sequence[Pattern], with_text: bool, hidden: Hidden | None
+) -> Entry:
+    shown, *folded = (hidden.pattern(one) for one in (head, *family)) if hidden else (head, *family)
+    examples = examples_of(graph, head) if with_text else ()
+    return Entry(shown, tuple(Folded(one.id, one.title) for one in folded), examples)
 
 
-def _section(domain: str | None, patterns: Sequence[Pattern], outcomes: Counter[str], most: int) -> Section:
-    distances = {pattern.id: deviation(pattern, outcomes) for pattern in patterns}
-    ordered = sorted(
-        patterns, key=lambda found: (-abs(distances[found.id]), -len(found.nodes), -found.support, found.id)
+def _place(section: Section) -> tuple[int, bool, str]:
+    return CLAIMS.index(section.claim), section.domain == SEVERAL, section.domain
+
+
+def _mining_facts(
+    run: MiningRun, episodes: ClosedEpisodes, hidden: Hidden | None, *, all_episodes: bool
+) -> MiningFacts:
+    """What the run's own record says; figures that an older record lacks are zero or None."""
+    counts = run.counts
+    policy = {name: value for name, value in run.policy.items() if name in MiningPolicy.model_fields}
+    limits = {name: str(run.policy[name]) for name in _LIMITS if run.policy.get(name) is not None}
+    newer = episodes.newest is not None and episodes.newest > run.started_at
+    other = all_episodes and not limits and counts.get("episodes") != episodes.outcomes.total()
+    return MiningFacts(
+        run=run.id,
+        at=run.started_at.isoformat(timespec="seconds"),
+        limits=hidden.limits(limits) if hidden else limits,
+        episodes=_count(counts.get("episodes")),
+        tested=_count(counts.get("tested")),
+        permutations=_count(policy["permutations"]) if "permutations" in policy else None,
+        seed=_count(policy["seed"]) if "seed" in policy else None,
+        policy=MiningPolicy.model_validate_json(canonical_json(policy)).fingerprint(),
+        look=_count(counts.get("look")),
+        capped=_count(counts.get("capped")),
+        incomplete=str(counts["incomplete"]) if counts.get("incomplete") else None,
+        stale=newer or other,
     )
-    entries = tuple(
-        Entry(pattern, folded, distances[pattern.id]) for pattern, folded in fold_families(ordered, most)
-    )
-    return Section(domain or SEVERAL, OutcomeCounts(**outcomes), entries, len(patterns))
 
 
-def _endings(graph: TenantGraph) -> dict[str | None, Counter[str]]:
-    closed: Filter = And((Equals("state", EpisodeState.CLOSED.value),))
-    endings: dict[str | None, Counter[str]] = {}
-    for root in every_node(graph, "Episode", closed):
-        domain = root.properties.get("domain")
-        name = domain if isinstance(domain, str) else None
-        endings.setdefault(name, Counter())[str(root.properties.get("outcome", "unknown"))] += 1
-    return endings
-
-
-def _jaccard(one: frozenset[str], other: frozenset[str]) -> float:
-    return len(one & other) / len(one | other)
+def _count(value: object) -> int:
+    return value if isinstance(value, int) else 0

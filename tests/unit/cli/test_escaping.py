@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.cli.escaping import cell_width, csv_cell, json_text, visible
+from graphmem.cli.escaping import csv_cell, json_text, visible
+from graphmem.language.cell_width import cell_width
 
 # lone surrogates included: a file system or an argument may bring them
 any_text = st.text(st.characters(codec=None, categories=None))

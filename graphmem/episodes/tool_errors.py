@@ -12,6 +12,8 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
+from graphmem.graph.masking import joined_masks, mask, unquoted
+
 MAX_LABEL = 80
 """Characters of a label at most."""
 
@@ -45,14 +47,6 @@ _ANNOUNCED = re.compile(
     )\s*""",
     re.IGNORECASE | re.VERBOSE,
 )
-_QUOTED = re.compile(
-    r"\"[^\"\n]*\"|(?<!\w)'[^'\n]*'(?!\w)|`[^`\n]*`|“[^”\n]*”|‘[^’\n]*’|「[^」\n]*」|『[^』\n]*』|«[^»\n]*»"
-)
-_NUMBERED = re.compile(
-    r"https?://\S+|[^\s@]+@[^\s@]+\.\w+"
-    r"|[^\s,;:()\[\]{}<>\"'#=가-힣]*\d[^\s,;:()\[\]{}<>\"'#=가-힣]*(?<![.!?])"
-)
-_MASKS = re.compile(r"#(?:[\s,.:/-]*#)+")
 _CLAUSE_END = re.compile(r"[,;:.!?。](?=\s|$)|\s[-–—]\s|\s\(|\n")
 
 
@@ -109,7 +103,7 @@ def _last_line(text: str) -> str:
     message = announced(last)
     if message is None:
         return last
-    return message if any(character.isalpha() for character in _QUOTED.sub("", message)) else last
+    return message if any(character.isalpha() for character in unquoted(message)) else last
 
 
 def _as_json(text: str) -> Any:
@@ -162,9 +156,9 @@ def _words(value: Any, depth: int = 0) -> str | None:
 def _label(message: str) -> str:
     """The first clause with a word in it, masked."""
     text = unicodedata.normalize("NFC", message)[:_LABEL_SOURCE].strip()
-    text = _NUMBERED.sub("#", _QUOTED.sub("#", text))
+    text = mask(text)
     for clause in _CLAUSE_END.split(text):
-        visible = "".join(character if character.isprintable() else " " for character in _MASKS.sub("#", clause))
+        visible = "".join(character if character.isprintable() else " " for character in joined_masks(clause))
         label = " ".join(visible.split())[:MAX_LABEL].strip(" ,;:.!?-–—()[]{}")
         if any(character.isalpha() for character in label):
             return label

@@ -16,6 +16,7 @@ from graphmem.graph.mapping.concept import other_concept_key
 from graphmem.graph.mapping.episode import to_episode, variant_text
 from graphmem.graph.mapping.finding import findings_of
 from graphmem.graph.mapping.label import key_of
+from graphmem.graph.masking import finding_label, joined_masks, mask
 from graphmem.graph.records import And, Filter, NodeRecord, NodeRef
 from graphmem.models.episode import Episode, Outcome
 from graphmem.models.ids import finding_id
@@ -118,7 +119,9 @@ def mined_episode(
         properties = step.properties
         builder.node("action", str(properties["key"]), str(properties["action"]), step.id)
     for key, (name, kind) in findings_of(episode).items():
-        builder.node("cause" if kind == "cause" else "symptom", key, name, finding_id(episode.id, key))
+        label = finding_label(key)
+        shown = name if label == key else joined_masks(mask(name))
+        builder.node("cause" if kind == "cause" else "symptom", label, shown, finding_id(episode.id, key))
     for index, step in enumerate(steps):
         for earlier in episode.predecessors(index):
             builder.edges[GraphEdge(earlier, index, "NEXT")] = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphmem.graph.mapping.label import key_of, label_properties
+from graphmem.graph.masking import finding_label
 from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value
 from graphmem.models.episode import Episode
 from graphmem.models.ids import finding_id
@@ -46,8 +47,12 @@ def finding_ref(episode: str, key: str) -> NodeRef:
 
 
 def finding_node(episode: str, key: str, name: str, kind: str, own: dict[str, Value]) -> NodeRecord:
-    """A finding as a node; `own` is what every part of the episode carries."""
-    properties: dict[str, Value] = {**own, **label_properties(key), "episode": episode, "name": name, "kind": kind}
+    """A finding as a node; `own` is what every part of the episode carries.
+
+    Its id holds the key of its name, one an episode; the property `key` is what mining compares: masked.
+    """
+    label = label_properties(finding_label(key))
+    properties: dict[str, Value] = {**own, **label, "episode": episode, "name": name, "kind": kind}
     return NodeRecord("Finding", finding_id(episode, key), properties)
 
 

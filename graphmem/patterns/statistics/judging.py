@@ -136,6 +136,8 @@ class _Figures:
     p: float
     success: float
     failure: float
+    deviation: float
+    reach: float
     critical: float
     difference: Difference | None
     length_p: float
@@ -153,6 +155,8 @@ def _tested(panel: OutcomePanel, held: Sequence[NDArray[np.int64]], policy: Mini
             p=float(plain.p[row]),
             success=float(plain.success[row]),
             failure=float(plain.failure[row]),
+            deviation=float(plain.deviation[row]),
+            reach=float(plain.reach[row]),
             critical=plain.critical,
             difference=risk_difference(panel, places),
             length_p=float(adjusted.p[row]),
@@ -209,11 +213,12 @@ def _decided(verdict: Verdict, figures: _Figures, policy: MiningPolicy) -> Verdi
 
 
 def _visible(figures: _Figures, difference: Difference) -> float | None:
-    """The difference at which the statistic would have been critical; None where none in reach would."""
-    if not figures.success or not difference.difference or not np.isfinite(figures.critical):
-        return None
-    smallest = abs(difference.difference / figures.success) * figures.critical
-    return _rounded(smallest) if smallest <= 1 else None
+    """The difference beyond which the statistic is critical; None where the motif's episodes cannot reach it.
+
+    Difference and statistic are the same excess of successes, by its weight and by its deviation.
+    """
+    excess = figures.critical * figures.deviation
+    return _rounded(excess / difference.weight) if 0 < excess < figures.reach * (1 - 1e-6) else None
 
 
 def _polarity(figures: _Figures) -> Polarity:

@@ -6,6 +6,7 @@ held against their maximum when outcomes are permuted inside strata (Westfall an
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,6 +30,10 @@ class OutcomeTests:
     """Standardised difference of success, 0 where nothing can be compared."""
     failure: Floats
     """The same of failure; where no outcome is partial, the first with its sign changed."""
+    deviation: Floats
+    """Of the successes with the motif, had outcomes been permuted: what `success` is measured in."""
+    reach: Floats
+    """Most successes above or below what is expected that the motif could have, margins of strata as they are."""
     p: Floats
     """The smaller adjusted p of the two contrasts, over all motifs and both contrasts, 0..1."""
     critical: float
@@ -51,13 +56,13 @@ def examine_outcomes(
     panel, holds = panel.only(telling), holds[:, telling]
     contrasts = [SUCCESS, FAILURE] if np.any(panel.outcome == PARTIAL) else [SUCCESS]
     members = holds.astype(np.float32)
+    scales = {contrast: _scale(holds, panel, contrast) for contrast in contrasts}
     observed = [
-        _scale(holds, panel, contrast).statistics(members, (panel.outcome == contrast)[:, None])[:, 0]
-        for contrast in contrasts
+        scale.statistics(members, (panel.outcome == contrast)[:, None])[:, 0] for contrast, scale in scales.items()
     ]
     maxima = StepDownMaxima(np.abs(np.concatenate(observed)))
     if len(panel) and holds.shape[0]:
-        _permute(maxima, holds, panel, contrasts, permutations=permutations, seed=seed)
+        _permute(maxima, holds, panel, scales, permutations=permutations, seed=seed)
         p = maxima.adjusted().reshape(len(contrasts), -1).min(axis=0)
     else:
         p = np.ones(holds.shape[0])
@@ -65,6 +70,8 @@ def examine_outcomes(
     return OutcomeTests(
         success=observed[0],
         failure=observed[1] if len(observed) > 1 else -observed[0],
+        deviation=scales[SUCCESS].deviation,
+        reach=scales[SUCCESS].reach,
         p=p,
         critical=maxima.critical(significance),
     )
@@ -82,7 +89,7 @@ def _permute(
     maxima: StepDownMaxima,
     holds: csr_array,
     panel: OutcomePanel,
-    contrasts: list[int],
+    scales: Mapping[int, _Scale],
     *,
     permutations: int,
     seed: int,
@@ -90,9 +97,8 @@ def _permute(
     chance = np.random.default_rng(seed)
     held = np.flatnonzero(np.bincount(holds.indices, minlength=len(panel)))
     shuffle = _Shuffle(panel, held)
-    scales = {contrast: _scale(holds, panel, contrast) for contrast in contrasts}
     members = holds[:, held].astype(np.float32)
-    at_once = max(1, min(permutations, _CELLS // max(1, len(held), len(contrasts) * holds.shape[0])))
+    at_once = max(1, min(permutations, _CELLS // max(1, len(held), len(scales) * holds.shape[0])))
     for start in range(0, permutations, at_once):
         outcome = shuffle.outcomes(min(at_once, permutations - start), chance)
         maxima.add(
@@ -148,6 +154,8 @@ class _Scale:
     expected: Floats
     deviation: Floats
     """0 where nothing can be compared."""
+    reach: Floats
+    """Largest difference from the expectation, to either side."""
 
     def statistics(self, members: csr_array, having: NDArray[np.bool_]) -> Floats:
         """Motifs x columns of `having`: observed less expected, in standard deviations."""
@@ -162,10 +170,20 @@ def _scale(holds: csr_array, panel: OutcomePanel, contrast: int) -> _Scale:
         (np.ones(len(panel)), (np.arange(len(panel)), panel.stratum)), shape=(len(panel), len(panel.by_task))
     )
     members = csr_array(holds @ strata)
-    unequal = members.copy()
-    unequal.data = members.data * (size[members.indices] - members.data) * spread[members.indices]
-    variance = np.maximum(0.0, np.asarray(unequal.sum(axis=1), np.float64).reshape(-1))
-    return _Scale(np.asarray(members @ share).reshape(-1), np.sqrt(variance))
+    with_it, of = members.data, members.indices
+    expected = with_it * share[of]
+    having = share[of] * size[of]
+    rows = np.repeat(np.arange(members.shape[0]), np.diff(members.indptr))
+
+    def summed(values: Floats) -> Floats:
+        return np.bincount(rows, weights=values, minlength=members.shape[0]).astype(float)
+
+    most, fewest = np.minimum(with_it, having), np.maximum(0.0, with_it - (size[of] - having))
+    return _Scale(
+        expected=summed(expected),
+        deviation=np.sqrt(np.maximum(0.0, summed(with_it * (size[of] - with_it) * spread[of]))),
+        reach=np.maximum(summed(most - expected), summed(expected - fewest)),
+    )
 
 
 def _margins(panel: OutcomePanel, contrast: int) -> tuple[Floats, Floats, Floats]:

@@ -171,6 +171,20 @@ def test_no_motifs_and_no_episodes_give_nothing() -> None:
     assert examined([[]], panels([0, 2], [0, 0])).p.tolist() == [1.0]
 
 
+@settings(deadline=None)
+@given(EPISODES)
+def test_no_permutation_lies_further_from_the_expectation_than_the_reach(
+    episodes: list[tuple[int, int, bool, bool]],
+) -> None:
+    panel = panels([one[0] for one in episodes], [one[1] for one in episodes])
+    held = [place for place, one in enumerate(episodes) if one[2]]
+    found = examined([held], panel, runs=99)
+    permuted = drawn(panel, list(range(len(panel))), 200)[held] == SUCCESS
+    expected = sum(np.mean(panel.outcome[panel.stratum == panel.stratum[place]] == SUCCESS) for place in held)
+    excess = np.abs(permuted.sum(axis=0) - expected)
+    assert excess.max(initial=0.0) <= found.reach[0] + 1e-9
+
+
 def test_hard_tasks_mark_a_motif_only_where_tasks_are_no_strata() -> None:
     outcomes = [0] * 20 + [2] * 20 + [0, 2] * 5
     strata = [place // 4 for place in range(40)] + [10] * 10

@@ -27,6 +27,7 @@ class _Words:
     instead: str
     untested: str
     tools: str
+    any: str
 
 
 _WORDS: dict[Language, _Words] = {
@@ -37,6 +38,7 @@ _WORDS: dict[Language, _Words] = {
         instead="what went with success in a like situation: {title} ({difference})",
         untested="no other way was seen to go with success in a like situation",
         tools=" with {}",
+        any="any {}",
     ),
     "ko": _Words(
         positive="성공과 함께 나타남({share}): 시도할 것: {what}{tools}{when}.",
@@ -45,6 +47,7 @@ _WORDS: dict[Language, _Words] = {
         instead="비슷한 상황에서 성공과 함께 나타난 것: {title} ({difference})",
         untested="비슷한 상황에서 성공과 함께 나타난 다른 방법은 없음",
         tools=" / 도구: {}",
+        any="{} 종류",
     ),
 }
 _COMPARED: dict[Language, tuple[str, str]] = {
@@ -73,40 +76,42 @@ def vanishes(adjusted: LengthAdjusted | None) -> bool:
 
 
 def recommendation(pattern: Pattern, language: Language = "en") -> str | None:
-    """What to try or to avoid; None where the pattern recommends nothing.
+    """What to try or to avoid; None where the pattern recommends nothing, or holds no step to take.
 
     Args:
         pattern: With its figures, its contrast included.
         language: Of the words around labels.
     """
-    if not advises(pattern):
-        return None
     words, outcomes = _WORDS[language], pattern.outcomes
+    steps = _steps(pattern, words)
+    if not steps or not advises(pattern):
+        return None
     share = _SHARE[language].format(outcomes.success, pattern.support - outcomes.unknown)
-    said = {"share": share, "what": _steps(pattern) or pattern.title, "tools": "", "when": ""}
+    said = {"share": share, "what": steps}
     for name, kinds, template in (("tools", ("tool",), words.tools), ("when", _SITUATION, words.when)):
-        labels = _labels(pattern.nodes, kinds)
-        if labels and said["what"] != pattern.title:
-            said[name] = template.format(", ".join(labels))
+        labels = _labels(pattern.nodes, kinds, words)
+        said[name] = template.format(", ".join(labels)) if labels else ""
     if pattern.polarity == "positive":
         return words.positive.format(**said)
     return words.negative.format(**said, instead=_instead(pattern, language))
 
 
-def _steps(pattern: Pattern) -> str:
+def _steps(pattern: Pattern, words: _Words) -> str:
     follows = [(source, target) for source, target, kind in pattern.edges if kind == "NEXT"]
     chains = step_chains(follows)
     chained = {place for chain in chains for place in chain}
     alone = [[place] for place, node in enumerate(pattern.nodes) if node.kind == "action" and place not in chained]
-    return ", ".join(" → ".join(_name(pattern.nodes[place]) for place in chain) for chain in (*chains, *alone))
+    return ", ".join(
+        " → ".join(_name(pattern.nodes[place], words) for place in chain) for chain in (*chains, *alone)
+    )
 
 
-def _labels(nodes: Sequence[PatternNode], kinds: tuple[str, ...]) -> list[str]:
-    return list(dict.fromkeys(_name(node) for node in nodes if node.kind in kinds))
+def _labels(nodes: Sequence[PatternNode], kinds: tuple[str, ...], words: _Words) -> list[str]:
+    return list(dict.fromkeys(_name(node, words) for node in nodes if node.kind in kinds))
 
 
-def _name(node: PatternNode) -> str:
-    return f"any {node.label}" if node.generalised else node.label
+def _name(node: PatternNode, words: _Words) -> str:
+    return words.any.format(node.label) if node.generalised else node.label
 
 
 def _instead(pattern: Pattern, language: Language) -> str:

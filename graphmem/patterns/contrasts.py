@@ -1,7 +1,8 @@
 """For a pattern that goes with failure: what went with success in the same situation.
 
 The nearest contrast shares the largest situation (symptoms, causes and concepts; steps and tools where a
-pattern names none) and differs in a step.
+pattern names none) and differs in a step. What recommends nothing itself, since it ends episodes or is one
+user's alone, is no contrast either.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from graphmem.models.pattern import Contrast, Interval
+from graphmem.patterns.advice import LATE_FROM
 from graphmem.patterns.motifs import Motif
 from graphmem.patterns.statistics.effects import risk_difference
 from graphmem.patterns.statistics.judging import Judgement, Verdict
@@ -49,7 +51,8 @@ def _may_stand_against(own: Motif, other: Motif, verdict: Verdict) -> bool:
     succeeds = verdict.polarity == "positive" or (
         verdict.tier == "recurrent" and (verdict.risk_difference or 0) > 0
     )
-    return succeeds and bool(_labels(other, steps=True) - _labels(own, steps=True))
+    may_advise = other.position < LATE_FROM and not verdict.single_user
+    return succeeds and may_advise and bool(_labels(other, steps=True) - _labels(own, steps=True))
 
 
 def _rank(own: Motif, other: Motif, verdict: Verdict) -> tuple[int, int, bool, float] | None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from graphmem.models.pattern import Pattern, Tier
+from graphmem.patterns.advice import recommendation
 from graphmem.ports.prompt_text import Language, quoted, tokens_of
 
 TOLD_TIERS: tuple[Tier, ...] = ("replicated", "significant")
@@ -96,7 +97,7 @@ def patterns_block(patterns: Sequence[Pattern], language: Language, budget: int)
     lines, text = [words.heading], ""
     told = (pattern for pattern in patterns if confidence_of(pattern) is not None)
     for number, pattern in enumerate(told, 1):
-        lines += _item(number, pattern, words)
+        lines += _item(number, pattern, words, advice_of(pattern, language))
         longer = "\n".join(lines)
         if tokens_of(longer) > budget:
             break
@@ -104,9 +105,14 @@ def patterns_block(patterns: Sequence[Pattern], language: Language, budget: int)
     return text
 
 
-def _item(number: int, pattern: Pattern, words: _Words) -> list[str]:
+def advice_of(pattern: Pattern, language: Language) -> str | None:
+    """What a pattern recommends, in the language of the block; a text that was reworded stays as it is."""
+    stored = pattern.recommendation
+    return recommendation(pattern, language) if stored == recommendation(pattern) else stored
+
+
+def _item(number: int, pattern: Pattern, words: _Words, advice: str | None) -> list[str]:
     confidence = words.confidence[confidence_of(pattern) or "medium"]
     evidence = words.one_episode if pattern.support == 1 else words.episodes.format(pattern.support)
     line = f"{number}. {quoted(pattern.title)} ({words.standing.format(confidence, evidence)})"
-    recommended = pattern.recommendation
-    return [line, f"   - {quoted(recommended)}"] if recommended and recommended.strip() else [line]
+    return [line, f"   - {quoted(advice)}"] if advice and advice.strip() else [line]

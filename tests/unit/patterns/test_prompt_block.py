@@ -14,6 +14,7 @@ from graphmem.errors import InvalidInputError
 from graphmem.graph.mapping.pattern import pattern_record
 from graphmem.models.episode import Episode, Step
 from graphmem.models.pattern import OutcomeCounts, Pattern, PatternNode
+from graphmem.patterns.advice import recommendation
 from graphmem.patterns.prompt_block import by_confidence, confidence_of, patterns_block
 from graphmem.patterns.service import PatternsService
 from graphmem.ports.prompt_text import tokens_of
@@ -74,6 +75,17 @@ def test_confidence_follows_the_tier_and_the_near_end_of_the_interval(
     fields: dict[str, Any], confidence: str | None
 ) -> None:
     assert confidence_of(pattern(**fields)) == confidence
+
+
+def test_a_recommendation_is_told_in_the_language_of_the_block() -> None:
+    bare = pattern()
+    told = [bare.model_copy(update={"recommendation": recommendation(bare)})]
+    assert patterns_block(told, "ko", 800).splitlines()[2] == (
+        "   - 성공과 함께 나타남(에피소드 5개 중 5개): 시도할 것: 조회 → 환불."
+    )
+    assert patterns_block(told, "en", 800).splitlines()[2] == (
+        "   - Went with success in 5 of 5 episodes: try 조회 → 환불."
+    )
 
 
 def test_what_is_not_tested_is_not_told() -> None:

@@ -1,4 +1,4 @@
-"""Adjusting p for the number of tests: false discovery rate, and the step-down maximum."""
+"""Adjusting p for the number of tests: false discovery rate, family-wise, and the step-down maximum."""
 
 from __future__ import annotations
 
@@ -24,6 +24,21 @@ def benjamini_hochberg(p: Floats) -> Floats:
     q = np.empty(len(p))
     q[order] = np.minimum.accumulate(np.minimum(1.0, p[order] * len(p) / ranks))
     return q
+
+
+def holm(p: Floats) -> Floats:
+    """The smallest family-wise error rate at which each test passes (Holm 1979), whatever their dependence.
+
+    Args:
+        p: One a test, 0..1.
+
+    Returns:
+        Adjusted p, one a test, never below its p.
+    """
+    order = np.argsort(p, kind="stable")
+    adjusted = np.empty(len(p))
+    adjusted[order] = np.minimum(1.0, np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1)))
+    return adjusted
 
 
 class StepDownMaxima:

@@ -24,6 +24,8 @@ class Difference:
 
     difference: float
     """-1..1."""
+    error: float
+    """Standard error of it."""
     interval: Interval
     informative: int
     """Strata that hold both outcomes, and episodes with and without."""
@@ -116,6 +118,7 @@ def risk_difference(panel: OutcomePanel, held: Places, others: Places | None = N
     inside = np.isin(panel.stratum[held], telling)
     return Difference(
         difference=difference,
+        error=error,
         interval=(max(-1.0, difference - Z * error), min(1.0, difference + Z * error)),
         informative=len(telling),
         by_task=bool(np.all(panel.by_task[telling])),

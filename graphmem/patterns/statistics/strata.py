@@ -83,8 +83,8 @@ def outcome_panel(graphs: Sequence[EpisodeGraph], *, by_task: bool = True) -> Ou
     for unit, (_, graph) in zip(units, known, strict=True):
         repeats = by_task and trials[unit, graph.variant] > 1
         strata.append((repeats, unit if repeats else graph.domain, graph.variant))
-    stratum, kinds = _numbered(strata)
-    unit_number, _ = _numbered(units)
+    stratum, kinds = numbered(strata)
+    unit_number, _ = numbered(units)
     return OutcomePanel(
         episodes=np.array([place for place, _ in known], np.int64),
         outcome=np.array([KNOWN[str(graph.outcome)] for _, graph in known], np.int64),
@@ -95,7 +95,7 @@ def outcome_panel(graphs: Sequence[EpisodeGraph], *, by_task: bool = True) -> Ou
     )
 
 
-def _numbered(values: Sequence[Value]) -> tuple[Longs, list[Value]]:
+def numbered(values: Sequence[Value]) -> tuple[Longs, list[Value]]:
     """Numbers in the order of first appearance, and the distinct values."""
     numbers: dict[Value, int] = {}
     column = np.array([numbers.setdefault(value, len(numbers)) for value in values], np.int64)

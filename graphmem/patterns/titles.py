@@ -54,7 +54,7 @@ def step_chains(follows: Sequence[tuple[int, int]]) -> list[list[int]]:
     for source, target in sorted(follows):
         left.setdefault(source, []).append(target)
     chains = []
-    for start in _in_order(follows):
+    for start in steps_in_order(follows):
         while left.get(start):
             chain = [start]
             while left.get(chain[-1]):
@@ -63,7 +63,8 @@ def step_chains(follows: Sequence[tuple[int, int]]) -> list[list[int]]:
     return chains
 
 
-def _in_order(follows: Sequence[tuple[int, int]]) -> list[int]:
+def steps_in_order(follows: Sequence[tuple[int, int]]) -> list[int]:
+    """The ends of NEXT edges, each after all that come before it; by place where edges form a circle."""
     order: TopologicalSorter[int] = TopologicalSorter()
     for source, target in sorted(follows):
         order.add(target, source)

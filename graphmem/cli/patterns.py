@@ -10,6 +10,7 @@ from graphmem.cli.opening import note_nothing_found, opened
 from graphmem.cli.options import Invocation, WithGlobalOptionsGroup
 from graphmem.cli.output import write_json, write_pairs, write_table, write_text
 from graphmem.cli.pages import everything
+from graphmem.cli.pattern_compare import compare
 from graphmem.cli.pattern_filters import pattern_filters, run_limits
 from graphmem.cli.pattern_report import report
 from graphmem.cli.pattern_text import pattern_lines, query_text
@@ -107,6 +108,7 @@ def block(invocation: Invocation, /, **asked: Any) -> None:
         write_text(text)
 
 
+patterns.add_command(compare)
 patterns.add_command(report)
 
 

@@ -1,31 +1,47 @@
-"""`memory.patterns`: mine, read and forget what recurs across episodes."""
+"""`memory.patterns`: mine, read, use and forget what recurs across episodes."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from graphmem.errors import InvalidInputError
 from graphmem.graph.mapping.pattern import to_pattern
 from graphmem.graph.mapping.run import to_run
 from graphmem.graph.records import Cursor, Equals, Filter, In
 from graphmem.models.checking import checked
+from graphmem.models.comparison import VariantComparison
 from graphmem.models.pattern import TESTED_TIERS, Pattern, Polarity, Tier
 from graphmem.models.runs import MiningRun
+from graphmem.patterns.comparing import Variant, compare_variants
 from graphmem.patterns.discovery import Progress
+from graphmem.patterns.entering import EnteredPattern, entered_patterns
+from graphmem.patterns.frames import patterns_frame
+from graphmem.patterns.kinship import taxonomy_above
+from graphmem.patterns.matrix import PatternMatrix, pattern_matrix
 from graphmem.patterns.mine import MiningReport, mine_patterns
 from graphmem.patterns.policy import MiningPolicy
 from graphmem.patterns.prompt_block import TOLD_TIERS, by_confidence, patterns_block
+from graphmem.patterns.reading import read_corpus
+from graphmem.patterns.running import Running, running_graph
 from graphmem.patterns.selecting import PatternFilters, of_widest_runs, pattern_page
 from graphmem.ports.listing import Listing
 from graphmem.ports.prompt_text import check_budget, chosen_language
 from graphmem.ports.workspace import Workspace
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _MOST_TOLD = 100
 """Patterns of a prompt block at most."""
 
 _CONSIDERED = 1_000
 """Patterns of a tier among which the surest are chosen, those of most support."""
+
+
+_AT_ONCE = 1_000
+"""Patterns read at once where all are wanted."""
 
 
 class PatternsService:
@@ -131,6 +147,65 @@ class PatternsService:
         )
         return patterns_block(by_confidence(found)[:limit], spoken, budget)
 
+    def match(self, steps: Running, *, domain: str | None = None) -> tuple[EnteredPattern, ...]:
+        """The replicated and significant patterns that a running episode has entered, and what comes next.
+
+        A pattern is entered when an edge of it, and with a step all steps before that, is there and the rest can
+        still follow; see `graphmem.patterns.entering`. Kinds of things count as in mining.
+
+        Args:
+            steps: Steps so far, each a `Step`, a mapping of its fields or an action; or an episode, a recorder,
+                or the id of a stored episode.
+            domain: Only patterns whose episodes all are of this domain.
+
+        Returns:
+            Replicated ones first, then those of which most is there, then by falling support and id.
+
+        Raises:
+            InvalidInputError: A step is refused.
+            NotFoundError: No episode has this id, or it is another user's.
+        """
+        graph = running_graph(self._workspace, steps)
+        taxonomy = taxonomy_above(self._workspace.graph, {node.key for node in graph.nodes})
+        found = of_widest_runs(pattern for tier in TOLD_TIERS for pattern in self._every(tier=tier, domain=domain))
+        return entered_patterns(found, graph, taxonomy)
+
+    def compare(self, first: Variant, second: Variant) -> VariantComparison:
+        """Hold one variant of the agent against another: success, then each tested pattern.
+
+        Differences are the second less the first, within tasks that both ran, else within domains. Patterns are
+        looked up in the episodes as they are now; frequency and effect of all of them are one family of tests.
+
+        Args:
+            first: A variant, a name or a flat map.
+            second: Another one.
+
+        Raises:
+            InvalidInputError: A variant has fewer than 3 closed episodes, or both are the same.
+        """
+        patterns = of_widest_runs(pattern for tier in TESTED_TIERS for pattern in self._every(tier=tier))
+        return compare_variants(self._workspace, first, second, patterns, self._policy)
+
+    def matrix(self, **filters: Any) -> PatternMatrix:
+        """Which closed episode holds which pattern now, with outcome, stratum, domain, task, variant and user.
+
+        Args:
+            **filters: Of `list`: they choose the patterns; the episodes are all that this user sees.
+        """
+        (mine,) = self._workspace.filters("Episode")
+        corpus = read_corpus(self._workspace.graph, where=mine)
+        graphs = [mined.graph for mined in corpus.episodes]
+        patterns = of_widest_runs(self._every(**filters))
+        return pattern_matrix(patterns, graphs, corpus.taxonomy, by_task=self._policy.task_strata)
+
+    def to_frame(self, **filters: Any) -> pd.DataFrame:
+        """All patterns as a pandas table, a row each; filters and order as for `list`.
+
+        Raises:
+            GraphMemError: pandas is not installed.
+        """
+        return patterns_frame(self._every(**filters))
+
     def forget(self, id: str) -> None:  # noqa: A002 (the documented name)
         """Remove a pattern with its evidence links; mining again brings it back while it holds.
 
@@ -143,6 +218,13 @@ class PatternsService:
         """The latest mining run; None when there was none."""
         page = self._workspace.graph.scan("MiningRun", order="-started_at", limit=1)
         return to_run(page.records[0], MiningRun) if page.records else None
+
+    def _every(self, **filters: Any) -> Iterator[Pattern]:
+        page = self.list(**filters, limit=_AT_ONCE)
+        yield from page
+        while page.next is not None:
+            page = self.list(**filters, limit=_AT_ONCE, after=page.next)
+            yield from page
 
     def _tiers(self, tier: Tier | None) -> Filter:
         if tier is not None:

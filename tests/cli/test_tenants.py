@@ -23,7 +23,8 @@ def fill(shell: Shell) -> str:
         {"type": "relation", "head": f"concept {CANARY}", "relation": "is_a", "tail": f"kind {CANARY}"},
         *(
             {"type": "episode", "id": f"e{n}", "goal": f"goal {CANARY}", "steps": steps, "domain": CANARY}
-            for n in range(4)
+            | {"task": "shared", "variant": f"v{n % 2}"}
+            for n in range(6)
         ),
         {"type": "message", "id": "m1", "text": f"said {CANARY}", "at": "2026-03-01T09:00:00Z"},
         {"type": "memory", "id": "f1", "kind": "fact", "text": f"fact {CANARY}"},
@@ -33,6 +34,10 @@ def fill(shell: Shell) -> str:
     shell.ok("--tenant", "theirs", "consolidate")
     shell.ok("--tenant", "theirs", "patterns", "mine")
     shell.ok("--tenant", "mine", "remember", "my own fact", "--id", "f2")
+    own = [
+        {"type": "episode", "id": f"own{n}", "goal": "g", "steps": [], "variant": f"v{n % 2}"} for n in range(6)
+    ]
+    shell.ok("--tenant", "mine", "import", shell.write("own.jsonl", *own))
     pattern = shell.json("--tenant", "theirs", "patterns", "list")[0]["id"]
     assert isinstance(pattern, str)
     return pattern
@@ -68,6 +73,10 @@ LINES = [
     ["patterns", "mine"],
     ["patterns", "list"],
     ["patterns", "show", "PATTERN"],
+    ["patterns", "list", "--about", "error-CANARY", "--tool", "tool-CANARY", "--goal", "goal"],
+    ["patterns", "list", "--task", "shared", "--domain", "CANARY"],
+    ["patterns", "mine", "--task", "shared"],
+    ["patterns", "compare", "v0", "v1"],
     ["patterns", "report"],
     ["import", "mine.jsonl"],
     ["export"],

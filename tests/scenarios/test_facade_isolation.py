@@ -42,6 +42,7 @@ def plant(memory: graphmem.GraphMemory) -> None:
             outcome=graphmem.Outcome.SUCCESS,
             started_at=WHEN,
             domain=SECRET,
+            variant=SECRET,
             steps=tuple(graphmem.Step(action=name, tools=(SECRET,)) for name in ("look", "find", "take")),
         )
     )
@@ -72,6 +73,15 @@ def reads(memory: graphmem.GraphMemory) -> Iterable[Callable[[], object]]:
     yield lambda: memory.facts.as_of(WHEN)
     yield lambda: memory.facts.list(superseded=True)
     yield lambda: memory.procedures.get("p1")
+    for filters in ({"about": SECRET}, {"tool": SECRET}, {"goal": SECRET}, {"task": SECRET}, {"since": WHEN}):
+        yield partial(memory.patterns.list, **filters)
+    yield lambda: memory.patterns.match(["look", "find"])
+    yield lambda: memory.patterns.match("e1")
+    yield lambda: memory.patterns.compare("v1", "v2")
+    yield memory.patterns.matrix
+    yield lambda: memory.patterns.matrix().to_frame().to_dict()
+    yield lambda: memory.patterns.to_frame().to_dict()
+    yield memory.patterns.block
     yield lambda: memory.consolidate(plan=True)
     for name in ("causes", "concepts", "findings", "growth", "outcomes", "tools"):
         yield lambda name=name: memory.query(f"reports/{name}").to_dicts()  # type: ignore[misc]
@@ -139,6 +149,10 @@ def test_another_user_reads_nothing_that_is_personal(open_memory: OpenMemory) ->
         lambda: bob.facts.history(SECRET),
         lambda: bob.recall(SECRET, kinds=["message", "episode", "fact"], limit=50),
         lambda: bob.concepts.show(SECRET).mentions,
+        lambda: bob.patterns.match("e1"),
+        lambda: bob.patterns.matrix().to_frame().to_dict(),
+        lambda: bob.patterns.compare("v1", "v2"),
+        lambda: bob.patterns.list(goal=SECRET),
     ]
     for call in personal:
         # steps belong to the whole tenant's concepts only by name
@@ -188,5 +202,6 @@ def calls_with(memory: graphmem.GraphMemory, name: str) -> list[Callable[[], obj
         lambda: memory.remember("x", supersedes=name),
         lambda: memory.procedures.get(name),
         lambda: memory.patterns.get(name),
+        lambda: memory.patterns.match(name),
         *(partial(memory.forget, kind=kind, id=name) for kind in kinds),
     ]

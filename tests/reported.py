@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 from graphmem.models.pattern import OutcomeCounts, Pattern, PatternNode, Strata
@@ -33,7 +34,7 @@ def pattern(name: str = "조회 → refund", episodes: str = "abc", **fields: An
         "users": 1,
     }
     return Pattern(
-        id=f"id-{name}",
+        id=hashlib.sha256(name.encode(errors="surrogatepass")).hexdigest(),
         title=name,
         support=len(episodes),
         outcomes=outcomes,

@@ -14,7 +14,8 @@ import click
 from graphmem.cli.diagnostics import say
 from graphmem.cli.opening import opened
 from graphmem.cli.options import Invocation, WithGlobalOptions
-from graphmem.cli.output import write_json, write_lines, write_text
+from graphmem.cli.output import write_json, write_lines
+from graphmem.cli.pattern_report import write_report
 
 if TYPE_CHECKING:
     from graphmem.demo.run import DemoResult
@@ -33,7 +34,6 @@ def demo(invocation: Invocation, folder: Path) -> None:
     Samples, store and report are written into DIR (graphmem-demo). Running it twice is fine.
     """
     from graphmem.demo.run import STORE_FILE, prepare_folder, run_demo  # noqa: PLC0415 (loads everything)
-    from graphmem.reports.render import render_report  # noqa: PLC0415 (as above)
 
     if invocation.store:
         raise click.UsageError("the demo keeps its store in DIR: leave out --store")
@@ -44,9 +44,15 @@ def demo(invocation: Invocation, folder: Path) -> None:
     if invocation.json:
         write_json({**result.to_dict(), "next": following})
         return
-    write_text(render_report(result.report, "text"))
+    write_report(result.report)
     told = result.to_dict()
-    write_lines(["", f"The whole report: {told['report']}", f"The samples, to see the format: {told['samples']}"])
+    write_lines(
+        [
+            "",
+            f"The whole report: {told['report']}, and with pictures: {told['page']}",
+            f"The samples, to see the format: {told['samples']}",
+        ]
+    )
     write_lines(["", "Try next:", *(f"  {command}" for command in following)])
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal
 
 from graphmem.cli.escaping import csv_cell, json_text, visible
@@ -49,19 +49,35 @@ def write_pairs(pairs: Iterable[tuple[str, object]]) -> None:
     write_lines(f"{name:<{width}}  {value}" for name, value in shown)
 
 
-def write_table(columns: Sequence[str], rows: Iterable[Sequence[object]], *, whole: bool = False) -> None:
+def write_table(
+    columns: Sequence[str], rows: Iterable[Sequence[object]], *, whole: bool = False, fixed: int = 0
+) -> None:
     """A table with a heading.
 
     Args:
         columns: Headings.
         rows: A value a column each; None shows as a blank.
         whole: Whether long cells are shown in full.
+        fixed: Columns from the left that a narrow terminal does not break.
     """
     cells = [[visible(_cell(value, None if whole else MAX_CELL)) for value in row] for row in rows]
     if sys.stdout.isatty():
-        _draw(columns, cells)
+        _draw(columns, cells, fixed)
     else:
         _align(columns, cells)
+
+
+def write_tree(text: str, parts: Iterable[Any]) -> None:
+    """A line with the lines under it, as a tree on a terminal, indented in a pipe.
+
+    Args:
+        text: The line.
+        parts: Lines under it, each a pair of its text and its own parts.
+    """
+    if sys.stdout.isatty():
+        _draw_tree(text, parts)
+    else:
+        write_lines(_indented(text, parts, ""))
 
 
 def write_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -104,15 +120,35 @@ def _align(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         _write("  ".join(padded).rstrip() + "\n")
 
 
-def _draw(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+def _indented(text: str, parts: Iterable[Any], indent: str) -> Iterator[str]:
+    yield f"{indent}{text}"
+    for inner, below in parts:
+        yield from _indented(inner, below, f"{indent}  ")
+
+
+def _draw_tree(text: str, parts: Iterable[Any]) -> None:
+    from rich.console import Console  # noqa: PLC0415 (only a terminal needs it)
+    from rich.text import Text  # noqa: PLC0415 (as above)
+    from rich.tree import Tree  # noqa: PLC0415 (as above)
+
+    def grow(tree: Tree, below: Iterable[Any]) -> None:
+        for inner, under in below:
+            grow(tree.add(Text(visible(inner))), under)
+
+    tree = Tree(Text(visible(text), style="bold"))
+    grow(tree, parts)
+    Console(file=sys.stdout).print(tree)
+
+
+def _draw(columns: Sequence[str], rows: Sequence[Sequence[str]], fixed: int) -> None:
     from rich import box  # noqa: PLC0415 (only a terminal needs it)
     from rich.console import Console  # noqa: PLC0415 (as above)
     from rich.table import Table  # noqa: PLC0415 (as above)
     from rich.text import Text  # noqa: PLC0415 (as above)
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for column in columns:
-        table.add_column(Text(column), overflow="fold")
+    for place, column in enumerate(columns):
+        table.add_column(Text(column), overflow="fold", no_wrap=place < fixed)
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
     Console(file=sys.stdout).print(table)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -10,7 +12,7 @@ import click
 from graphmem.cli.escaping import json_text, visible
 from graphmem.cli.opening import note_nothing_found, opened
 from graphmem.cli.options import Invocation, WithGlobalOptions
-from graphmem.cli.output import write_json, write_text
+from graphmem.cli.output import write_json, write_lines, write_table, write_text, write_tree
 from graphmem.cli.pages import everything
 from graphmem.cli.pattern_filters import pattern_filters
 
@@ -19,6 +21,13 @@ if TYPE_CHECKING:
 
     from graphmem.graph.records import Filter
     from graphmem.reports.patterns.values import PatternReport
+
+
+_WIDE = 120
+"""Columns of a terminal that holds every column of the table."""
+
+_NARROW_COLUMNS = (0, 2, 3, 5, 6)
+"""Those that a narrower one holds: tier and baseline stand in the tree below."""
 
 
 @click.command(cls=WithGlobalOptions)
@@ -78,8 +87,29 @@ def report(  # noqa: PLR0917 (click gives each by name)
             write_json({"file": str(output), "format": form})
     elif invocation.json or form == "json":
         write_json(made.to_dict())
+    elif form == "text":
+        write_report(made)
     else:
         write_text(render_report(made, form))
+
+
+def write_report(made: PatternReport) -> None:
+    """The report as text: tables and trees on a terminal, plain lines in a pipe."""
+    from graphmem.reports.patterns import text  # noqa: PLC0415 (loaded when a command runs)
+
+    if not sys.stdout.isatty():
+        write_lines(text.text_lines(made))
+        return
+    write_lines(text.head_lines(made))
+    rows = text.overview(made)
+    if rows:
+        columns = range(len(text.OVERVIEW)) if shutil.get_terminal_size().columns >= _WIDE else _NARROW_COLUMNS
+        cells = [[row[place] for place in columns] for row in (text.OVERVIEW, *rows)]
+        write_table(cells[0], cells[1:], whole=True, fixed=len(columns) - 1)
+    for branch in text.outline(made):
+        write_lines([""])
+        write_tree(*branch)
+    write_lines(text.foot_lines(made))
 
 
 def _scope(

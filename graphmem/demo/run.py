@@ -28,6 +28,7 @@ from graphmem.transfer.sources import file_source
 STORE_FILE = "graphmem.db"
 SAMPLE_FILE = "samples.jsonl"
 REPORT_FILE = "report.md"
+PAGE_FILE = "report.html"
 
 SHOWN = 3
 """Patterns a domain in the short report; the file has more."""
@@ -55,6 +56,7 @@ class DemoResult:
             "store": str(self.folder / STORE_FILE),
             "samples": str(self.folder / SAMPLE_FILE),
             "report": str(self.folder / REPORT_FILE),
+            "page": str(self.folder / PAGE_FILE),
             "import": self.imported.to_dict(),
             "consolidate": self.consolidated.to_dict(),
             "mine": self.mined.to_dict(),
@@ -98,6 +100,7 @@ def run_demo(memory: GraphMemory, folder: Path, tell: Tell) -> DemoResult:
     graph, last = memory.workspace.graph, memory.patterns.last_run()
     whole = pattern_report(graph, patterns, run=last)
     _write(folder / REPORT_FILE, [render_report(whole, "md")])
+    _write(folder / PAGE_FILE, [render_report(whole, "html")])
     short = pattern_report(graph, patterns, run=last, most=SHOWN)
     shown = [entry.pattern for section in short.sections for entry in section.entries]
     return DemoResult(folder, imported, consolidated, mined, short, shown[0] if shown else None)

@@ -162,7 +162,7 @@ def files_of(folder: Path) -> set[str]:
 def test_the_demo_runs_the_main_job_and_names_three_commands_that_work(shell: Shell) -> None:
     result = shell.ok("demo")
     folder = shell.folder / "graphmem-demo"
-    assert files_of(folder) == {"graphmem.db", "report.md", "samples.jsonl"}
+    assert files_of(folder) == {"graphmem.db", "report.html", "report.md", "samples.jsonl"}
     assert "significant" in result.stdout
     assert "가전" in result.stdout
     following = re.findall(r"^  graphmem (.+)$", result.stdout.partition("Try next:")[2], re.MULTILINE)
@@ -170,6 +170,8 @@ def test_the_demo_runs_the_main_job_and_names_three_commands_that_work(shell: Sh
     for line in following:
         assert shell.ok(*shlex.split(line)).stdout
     assert (folder / "report.md").read_text(encoding="utf-8").startswith("# Patterns")
+    assert (folder / "report.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert "report.html" in result.stdout
     again = shell.json("demo")
     assert again["import"]["added"] == 0
     assert again["import"]["refused"] == []

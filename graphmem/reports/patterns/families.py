@@ -30,8 +30,8 @@ def in_order(patterns: Iterable[Pattern], outcomes: Counter[str]) -> list[Patter
     """Patterns as a reader should meet them.
 
     By claim; within one the replicated first, then the largest difference that its interval leaves sure,
-    then the most specific. Patterns without a claim stand by support. Candidates stand by how far they
-    lie from the rate of their domain.
+    then the most specific. Patterns without a claim stand by how near they came to one, by their adjusted
+    p. Candidates stand by how far they lie from the rate of their domain.
 
     Args:
         patterns: Of one domain.
@@ -46,7 +46,7 @@ def in_order(patterns: Iterable[Pattern], outcomes: Counter[str]) -> list[Patter
         elif claim == "candidate":
             strength = (-abs(deviation(pattern, outcomes)), *specific)
         else:
-            strength = ()
+            strength = (2.0 if pattern.p_outcome_adjusted is None else pattern.p_outcome_adjusted,)
         return (CLAIMS.index(claim), *strength, -pattern.support, *specific, pattern.id)
 
     return sorted(patterns, key=place)

@@ -88,15 +88,13 @@ def _overview(numbered: dict[Claim, list[Numbered]]) -> Iterator[str]:
 
 def _overview_row(claim: Claim, number: int, entry: Entry) -> str:
     pattern = entry.pattern
-    share = f"{wording.percent(pattern.success_rate)}" if pattern.success_rate is not None else ""
-    spread = f" ({wording.percent_range(pattern.interval)})" if pattern.interval else ""
-    baseline = wording.percent(pattern.baseline) if pattern.baseline is not None else ""
-    difference = wording.points(pattern.risk_difference) if pattern.risk_difference is not None else ""
     return (
         f'<tr><th scope="row" class="name"><a href="#pattern-{number}">{stored(pattern.title)}</a></th>'
         f'<td>{claim}</td><td class="more">{", ".join(wording.marks(pattern))}</td>'
-        f'<td class="number more">{wording.support(pattern)}</td><td class="number">{share}{spread}</td>'
-        f'<td class="number more">{baseline}</td><td class="number">{difference}</td>'
+        f'<td class="number more">{wording.support(pattern)}</td>'
+        f'<td class="number">{wording.success(pattern)}</td>'
+        f'<td class="number more">{wording.baseline(pattern)}</td>'
+        f'<td class="number">{wording.difference(pattern)}</td>'
         f'<td class="more">{wording.compared_within(pattern)}</td></tr>'
     )
 

@@ -109,13 +109,13 @@ def draw_motif(nodes: Sequence[PatternNode], edges: Sequence[tuple[int, int, str
     boxes = []
     for place, node in enumerate(nodes):
         is_step = place in steps
-        width = column_width if is_step else widths[place]
-        top = tops[place] if is_step else others[place]
-        boxes.append(Box(node, lines[place], left if is_step else second, top, width, heights[place]))
+        at, top = (left, tops[place]) if is_step else (second, others[place])
+        boxes.append(Box(node, lines[place], at, top, column_width if is_step else widths[place], heights[place]))
     arrows = _arrows(boxes, joined, steps, list(others))
-    edge_right = max([box.right for box in boxes] + [arrow.at.x + 38 for arrow in arrows])
-    bottom = max([box.bottom for box in boxes] + [arrow.at.y + 10 for arrow in arrows])
-    return Drawing(edge_right + 2, bottom + 2, tuple(boxes), tuple(arrows))
+    points = [point for arrow in arrows for point in (*arrow.path, Point(arrow.at.x + 38, arrow.at.y + 10))]
+    width = max([box.right for box in boxes] + [point.x for point in points])
+    height = max([box.bottom for box in boxes] + [point.y for point in points])
+    return Drawing(width + 2, height + 2, tuple(boxes), tuple(arrows))
 
 
 def _label(node: PatternNode) -> str:

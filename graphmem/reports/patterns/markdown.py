@@ -35,8 +35,8 @@ def markdown_lines(report: PatternReport) -> Iterator[str]:
 
 
 def _claimed(section: Section) -> Iterator[str]:
-    yield "| # | pattern | tier | episodes | success | 95 % interval | baseline | difference | compared |"
-    yield "|--:|---|---|--:|--:|---|--:|---|---|"
+    yield "| # | pattern | tier | episodes | success (95 % interval) | baseline | difference | compared |"
+    yield "|--:|---|---|--:|---|--:|---|---|"
     for number, entry in enumerate(section.entries, 1):
         pattern = entry.pattern
         yield _row(
@@ -44,10 +44,9 @@ def _claimed(section: Section) -> Iterator[str]:
             escape_markdown(pattern.title),
             ", ".join(wording.marks(pattern)),
             wording.support(pattern),
-            _share(pattern.success_rate),
-            wording.percent_range(pattern.interval) if pattern.interval else "",
-            _share(pattern.baseline),
-            wording.points(pattern.risk_difference) if pattern.risk_difference is not None else "",
+            wording.success(pattern),
+            wording.baseline(pattern),
+            wording.difference(pattern),
             wording.compared_within(pattern),
         )
     for number, entry in enumerate(section.entries, 1):
@@ -115,10 +114,6 @@ def _evidence(entry: Entry) -> str:
     shown = ", ".join(map(escape_markdown, entry.pattern.episodes[: wording.SHOWN_EPISODES]))
     left = len(entry.pattern.episodes) - wording.SHOWN_EPISODES
     return shown + (f" and {left} more" if left > 0 else "")
-
-
-def _share(share: float | None) -> str:
-    return "" if share is None else wording.percent(share)
 
 
 def _row(*cells: object) -> str:

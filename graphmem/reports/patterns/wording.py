@@ -22,7 +22,7 @@ ABOUT_CLAIM: dict[Claim, str] = {
     "success": "More of the episodes with the pattern succeeded than of comparable ones without it.",
     "failure": "Fewer of the episodes with the pattern succeeded than of comparable ones without it.",
     "none": "More frequent than chance would make them. No claim is not no effect: beside each stands the "
-    "smallest difference of success that could have been seen.",
+    "smallest difference of success that could have been seen. Those nearest to a claim come first.",
     "candidate": "Found, but not shown to be more frequent than chance would make them.",
 }
 
@@ -89,6 +89,24 @@ def extent(pattern: Pattern) -> str:
     """Episodes, tasks and users of a pattern."""
     parts = [f"{support(pattern)} episode{'' if pattern.support == 1 else 's'}", counted(pattern.tasks, "task")]
     return ", ".join([*parts, *([counted(pattern.users, "user")] if pattern.users else [])])
+
+
+def success(pattern: Pattern) -> str:
+    """The success rate with its interval, for a cell."""
+    if pattern.success_rate is None:
+        return ""
+    spread = f" ({percent_range(pattern.interval)})" if pattern.interval else ""
+    return percent(pattern.success_rate) + spread
+
+
+def baseline(pattern: Pattern) -> str:
+    """The success rate of comparable episodes, for a cell."""
+    return "" if pattern.baseline is None else percent(pattern.baseline)
+
+
+def difference(pattern: Pattern) -> str:
+    """The difference from comparable episodes, for a cell."""
+    return "" if pattern.risk_difference is None else points(pattern.risk_difference)
 
 
 def facts(pattern: Pattern) -> Iterator[tuple[str, str]]:

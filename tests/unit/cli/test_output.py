@@ -15,6 +15,7 @@ from graphmem.cli.output import (
     write_pairs,
     write_table,
     write_text,
+    write_tree,
 )
 
 
@@ -102,3 +103,32 @@ def test_lines_and_texts_show_their_control_characters(capsys: pytest.CaptureFix
     write_lines(["a\x1b[0m", "b\nc"])
     write_text("one\ntwo\x1b\n")
     assert capsys.readouterr().out == "a\\x1b[0m\nb\\nc\none\ntwo\\x1b\n"
+
+
+TREE = (("1. 환불 [bold]접수[/] \x1b[2J", (("evidence: a", ()), ("b\nc", ()))), ("second", ()))
+
+
+def test_a_tree_in_a_pipe_is_indented(capsys: pytest.CaptureFixture[str]) -> None:
+    write_tree("Went with success", TREE)
+    assert capsys.readouterr().out.splitlines() == [
+        "Went with success",
+        "  1. 환불 [bold]접수[/] \\x1b[2J",
+        "    evidence: a",
+        "    b\\nc",
+        "  second",
+    ]
+
+
+def test_a_tree_on_a_terminal_is_drawn_and_reads_no_markup(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = on_a_terminal(monkeypatch)
+    write_tree("Went with success", TREE)
+    drawn = screen.getvalue()
+    assert "├── 1. 환불 [bold]접수[/] \\x1b[2J" in drawn
+    assert "│   └── b\\nc" in drawn
+    assert "\x1b[2J" not in drawn
+
+
+def test_fixed_columns_of_a_table_on_a_terminal_are_not_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = on_a_terminal(monkeypatch)
+    write_table(["success", "pattern"], [["95% (76% to 99%)", "결제 재시도 → " * 9]], whole=True, fixed=1)
+    assert "95% (76% to 99%)" in screen.getvalue()

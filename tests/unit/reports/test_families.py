@@ -37,6 +37,15 @@ def test_claims_come_first_and_candidates_last() -> None:
     assert [claim_of(one) for one in order] == ["success", "failure", "none", "candidate"]
 
 
+def test_what_came_nearest_to_a_claim_stands_first_among_those_without_one() -> None:
+    found = [
+        pattern("untested", "abcdefg", tier="recurrent"),
+        pattern("far", "abcdef", tier="recurrent", p_outcome_adjusted=1.0),
+        pattern("near", "abc", tier="recurrent", p_outcome_adjusted=0.07),
+    ]
+    assert [one.title for one in in_order(found, Counter())] == ["near", "far", "untested"]
+
+
 def test_candidates_stand_by_standard_deviations_from_the_domains_rate() -> None:
     outcomes = Counter(success=50, failure=50)
     assert deviation(pattern(episodes="abcd"), outcomes) == 2.0

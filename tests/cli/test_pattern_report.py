@@ -1,0 +1,162 @@
+"""patterns report: every form, files, hidden labels, texts, and stored text that cannot break out of any."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from command_shell import Shell
+
+FORMS = ("text", "md", "html", "json")
+HOSTILE = "\x1b[2J[red]x[/red]|<script>alert(1)</script>\n# x\u202e"
+
+
+def run(name: str, *actions: str, **fields: Any) -> dict[str, Any]:
+    steps = [{"action": action, "tools": ["Http"], "result": f"결과 {action}"} for action in actions]
+    return {"type": "episode", "id": name, "goal": f"목표 {name}", "task": name, "steps": steps, **fields}
+
+
+def fill(shell: Shell, *more: dict[str, Any]) -> None:
+    """Forty runs: 환불 after 조회 goes with success, 재시도 with failure; three failures hold nothing of it."""
+    runs = [run(f"ok-{n}", "조회", "환불", domain="지원", outcome="success", user=f"u{n % 4}") for n in range(20)]
+    runs += [run(f"no-{n}", "재시도", "포기", domain="지원", outcome="failure", user="u1") for n in range(17)]
+    runs += [run(f"odd-{n}", f"혼자{n}", domain="지원", outcome="failure") for n in range(3)]
+    shell.ok("import", shell.write("runs.jsonl", *runs, *more))
+    shell.ok("patterns", "mine")
+
+
+class Tags(HTMLParser):
+    """The elements of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002 (its signature)
+        self.names.add(tag)
+
+
+def test_a_reader_sees_what_went_with_success_and_failure_and_what_is_not_covered(shell: Shell) -> None:
+    fill(shell)
+    text = shell.ok("patterns", "report").stdout
+    for part in (
+        "WENT WITH SUCCESS",
+        "WENT WITH FAILURE",
+        "조회 → 환불",
+        "재시도 → 포기",
+        "compared within domain only",
+    ):
+        assert part in text
+    assert "significant patterns cover 17 of 20 failures" in text
+    assert re.search(r"no pattern covers.*odd-0.*odd-1.*odd-2", text, re.IGNORECASE | re.DOTALL)
+    assert "1st look at these data" in text
+    held = shell.json("patterns", "report")
+    assert [failed["id"] for failed in held["coverage"]["uncovered"]] == ["odd-0", "odd-1", "odd-2"]
+    assert (held["coverage"]["failures"], held["coverage"]["covered"]) == (20, 17)
+    assert held["mining"]["stale"] is False
+
+
+def test_a_report_says_when_episodes_came_after_the_patterns(shell: Shell) -> None:
+    fill(shell)
+    shell.ok("import", shell.write("more.jsonl", run("late", "조회", outcome="success")))
+    assert shell.json("patterns", "report")["mining"]["stale"] is True
+    assert "Stale: " in shell.ok("patterns", "report").stdout
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_goes_to_stdout_and_into_a_file(shell: Shell, form: str) -> None:
+    fill(shell)
+    said = shell.ok("patterns", "report", "--format", form).stdout
+    assert "조회" in said
+    answer = shell.json("patterns", "report", "--format", form, "--output", f"report.{form}")
+    assert answer == {"file": f"report.{form}", "format": form}
+    held = (shell.folder / f"report.{form}").read_text(encoding="utf-8")
+    assert json.loads(held) == json.loads(said) if form == "json" else held == said
+    assert shell.ok("patterns", "report", "--format", form, "--output", f"report.{form}").stdout == ""
+    assert shell.run("patterns", "report", "--format", form, "--output", "absent/report").exit_code == 1
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_hostile_names_are_only_text_in_every_form(shell: Shell, form: str) -> None:
+    bad = {"domain": HOSTILE, "outcome": "failure"}
+    fill(shell, *(run(f"e{n}", HOSTILE, f"{HOSTILE}2", **bad) for n in range(12)))
+    for more in ([], ["--with-text"]):
+        said = shell.ok("patterns", "report", "--format", form, *more).stdout
+        assert not {unicodedata.category(one) for one in said.replace("\n", "")} & {"Cc", "Cf", "Cs"}
+        assert "alert" in said
+        if form == "html":
+            assert "script" not in Tags(said).names
+            assert "default-src 'none'" in said.replace("&#x27;", "'")
+        else:
+            assert not any(line.lstrip().startswith("# x") for line in said.splitlines())
+        if form == "md":
+            assert "<script" not in said
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_texts_are_shown_only_with_text(shell: Shell, form: str) -> None:
+    fill(shell)
+    plain = shell.ok("patterns", "report", "--format", form).stdout
+    assert "결과 조회" not in plain
+    assert "목표" not in plain
+    told = shell.ok("patterns", "report", "--format", form, "--with-text").stdout
+    assert "결과 조회" in told
+    assert "목표 ok" in told.replace("\\", "")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_labels_of_few_users_are_hidden(shell: Shell, form: str) -> None:
+    fill(shell)
+    said = shell.ok("patterns", "report", "--format", form, "--min-users", "2").stdout.replace("\\", "")
+    assert "재시도" not in said
+    assert "hidden: fewer than 2 users" in said
+    assert "조회" in said
+    whole = shell.ok("patterns", "report", "--format", form, "--min-users", "5").stdout
+    assert "조회" not in whole
+    assert "지원" not in whole
+    assert "Http" not in whole
+
+
+def test_texts_and_hidden_labels_exclude_each_other(shell: Shell) -> None:
+    fill(shell)
+    result = shell.run("patterns", "report", "--with-text", "--min-users", "2")
+    assert result.exit_code == 2
+    assert "--min-users" in result.stderr
+    for wrong in (["--min-users", "0"], ["--format", "pdf"], ["--most", "0"]):
+        assert shell.run("patterns", "report", *wrong).exit_code == 2
+
+
+def test_a_domain_limits_patterns_and_the_failures_that_are_counted(shell: Shell) -> None:
+    fill(shell, *(run(f"b{n}", "배송", outcome="failure", domain="물류") for n in range(4)))
+    held = shell.json("patterns", "report", "--domain", "물류")
+    assert held["coverage"]["failures"] == 4
+    assert held["episodes"] == 4
+    assert {section["domain"] for section in held["sections"]} <= {"물류"}
+
+
+def test_candidates_are_shown_when_asked_for_or_when_nothing_else_is_there(shell: Shell) -> None:
+    fill(shell)
+    assert {section["claim"] for section in shell.json("patterns", "report")["sections"]} == {"success", "failure"}
+    assert shell.json("patterns", "report", "--tier", "candidate")["sections"] == []
+    few = shell.write("few.jsonl", *(run(f"a{n}", "조회", "환불", outcome="success") for n in range(4)))
+    shell.ok("--tenant", "small", "import", few)
+    shell.ok("--tenant", "small", "patterns", "mine")
+    for more in ([], ["--tier", "candidate"]):
+        asked = shell.json("--tenant", "small", "patterns", "report", *more)
+        assert {section["claim"] for section in asked["sections"]} == {"candidate"}
+    assert "CANDIDATES" in shell.ok("--tenant", "small", "patterns", "report").stdout
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_nothing_mined_is_a_report_too(shell: Shell, form: str) -> None:
+    shell.ok("import", shell.write("runs.jsonl", run("a", "조회", outcome="failure")))
+    result = shell.ok("patterns", "report", "--format", form)
+    assert "No pattern" in result.stderr
+    if form != "json":
+        assert "graphmem patterns mine" in result.stdout

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
@@ -60,7 +61,11 @@ class MiningReport:
 
 
 def mine_patterns(
-    workspace: Workspace, policy: MiningPolicy | None = None, *, progress: Progress | None = None
+    workspace: Workspace,
+    policy: MiningPolicy | None = None,
+    *,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> MiningReport:
     """Mine the tenant's closed episodes, of all its users.
 
@@ -68,6 +73,7 @@ def mine_patterns(
         workspace: The tenant.
         policy: Bounds; None: the defaults.
         progress: Told how far the run is.
+        executor: Searches the parts of the episodes side by side; None: this process.
 
     Raises:
         ConflictError: An episode was removed while the run wrote its evidence; run again.
@@ -77,7 +83,7 @@ def mine_patterns(
     corpus = read_corpus(workspace.graph, policy.scope)
     read = workspace.now()
     graphs = [mined.graph for mined in corpus.episodes]
-    result = discover_motifs(graphs, corpus.taxonomy, policy, progress=progress)
+    result = discover_motifs(graphs, corpus.taxonomy, policy, progress=progress, executor=executor)
     judgement = judge(result.motifs, graphs, policy)
     run = workspace.new_id(started)
     stored = stored_patterns(workspace.graph, policy.scope)

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
-from itertools import repeat
 
 import numpy as np
 
@@ -55,11 +54,11 @@ def grow_in_parts(
             stopped_by = "time"
             break
         size = plan.next_size(policy.max_nodes) or len(plan.trees) + 2
-        answers = map_parts(propose, encodings, repeat(policy), repeat(plan))
+        answers = map_parts(propose, encodings, [policy] * len(parts), [plan] * len(parts))
         plan = search.decide(plan, list(_told(answers, len(parts), size, progress)))
     sizes, stopped_by = _complete_sizes(plan, policy, stopped_by)
     plan = replace(plan, trees=plan.trees[: sizes - 1], cycles=plan.cycles[:sizes])
-    found = list(map_parts(find_examples, encodings, repeat(policy), repeat(plan)))
+    found = list(map_parts(find_examples, encodings, [policy] * len(parts), [plan] * len(parts)))
     levels = [Level(table=merge_tables(encoded, parts, tables)) for tables in zip(*found, strict=True)]
     if stopped_by:
         levels.append(Level(table=stack([], sizes + 2), stopped_by=stopped_by))

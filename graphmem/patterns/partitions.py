@@ -8,18 +8,22 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
+from graphmem.patterns.canonical import Label
 from graphmem.patterns.encoding import EncodedGraphs
 from graphmem.patterns.tables import Longs, MotifTable
+
+NO_LABEL: Label = ("", "")
+"""Stands for every label of a part."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some episodes of a corpus, numbered anew; without their graphs, which searching needs not."""
+    """Some episodes of a corpus, numbered anew: numbers alone, no text, since searching compares numbers."""
 
     encoded: EncodedGraphs
     nodes: Longs
@@ -67,7 +71,7 @@ def _take(encoded: EncodedGraphs, episodes: Longs) -> Part:
     inside = np.flatnonzero(number[encoded.source] >= 0)
     part = EncodedGraphs(
         graphs=(),
-        table=encoded.table,
+        table=replace(encoded.table, labels=(NO_LABEL,) * len(encoded.table.labels)),
         node_starts=starts,
         node_episode=np.repeat(np.arange(len(episodes), dtype=np.int32), sizes),
         node_label=encoded.node_label[nodes],

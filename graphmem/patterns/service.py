@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,7 @@ from graphmem.patterns.prompt_block import TOLD_TIERS, by_confidence, patterns_b
 from graphmem.patterns.reading import read_corpus
 from graphmem.patterns.running import Running, running_graph
 from graphmem.patterns.selecting import PatternFilters, of_widest_runs, pattern_page
+from graphmem.patterns.workers import hired
 from graphmem.ports.listing import Listing
 from graphmem.ports.prompt_text import check_budget, chosen_language
 from graphmem.ports.workspace import Workspace
@@ -51,18 +53,34 @@ class PatternsService:
         self._workspace = workspace
         self._policy = policy or MiningPolicy()
 
-    def mine(self, *, progress: Progress | None = None, **bounds: Any) -> MiningReport:
+    def mine(
+        self,
+        *,
+        progress: Progress | None = None,
+        executor: Executor | None = None,
+        workers: int | None = None,
+        dask: str | None = None,
+        **bounds: Any,
+    ) -> MiningReport:
         """Find the motifs of all closed episodes and keep them as patterns, with their evidence.
 
         Args:
             progress: Told how far the run is.
+            executor: Searches the episodes in parts, one a processor of this machine unless `partitions` says
+                more or fewer. The result does not depend on it.
+            workers: Processes of this machine to start for that instead.
+            dask: Address of a Dask scheduler to use for that instead.
             **bounds: Fields of `MiningPolicy`: `min_support`, or `domain`, `task`, `since` and `until`, which
                 limit what is mined. Runs of other limits keep their patterns.
 
         Raises:
             InvalidInputError: A bound is unknown or refused.
+            GraphMemError: The cluster cannot be reached, or a worker process ended.
         """
-        return mine_patterns(self._workspace, self._bounded(bounds), progress=progress)
+        policy = self._bounded(bounds)
+        with hired(executor, workers, dask) as crew:
+            spread = policy.model_copy(update={"partitions": policy.partitions or crew.size})
+            return mine_patterns(self._workspace, spread, progress=progress, executor=crew.executor)
 
     def get(self, id: str) -> Pattern:  # noqa: A002 (the documented name)
         """The pattern with this id.

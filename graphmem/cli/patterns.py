@@ -40,6 +40,8 @@ def patterns() -> None:
     metavar="SECONDS",
     help="Stop searching then, with what is complete.",
 )
+@click.option("--workers", type=click.IntRange(1, 1_024), metavar="N", help="Search with N processes.")
+@click.option("--dask", metavar="ADDRESS", help="Search on the Dask cluster of this scheduler.")
 @click.pass_obj
 def mine(invocation: Invocation, /, **bounds: Any) -> None:
     """Find what recurs across closed episodes and keep it, with its evidence."""

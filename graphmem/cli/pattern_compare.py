@@ -61,13 +61,15 @@ def comparison_lines(found: VariantComparison) -> Iterator[str]:
 def _side(name: str, side: VariantSide) -> str:
     ends = ", ".join(f"{count} {outcome}" for outcome, count in side.outcomes.model_dump().items() if count)
     rate = "" if side.success_rate is None else f"; success {_figure(side.success_rate, side.interval, sign='')}"
-    return f"{name} {side.variant}: {side.episodes} episodes of {side.tasks} tasks: {ends}{rate}"
+    return (
+        f"{name} {side.variant}: {_count(side.episodes, 'episode')} of {_count(side.tasks, 'task')}: {ends}{rate}"
+    )
 
 
 def _within(within: ComparedWithin) -> str:
-    parts = [f"{within.tasks} tasks that both ran"] if within.tasks else []
-    parts += [f"{within.domains} domains (other tasks, which may be harder)"] if within.domains else []
-    return f"within {' and '.join(parts)}, {within.episodes} episodes with a known outcome"
+    parts = [f"{_count(within.tasks, 'task')} that both ran"] if within.tasks else []
+    parts += [f"{_count(within.domains, 'domain')} (other tasks, which may be harder)"] if within.domains else []
+    return f"within {' and '.join(parts)}, {_count(within.episodes, 'episode')} with a known outcome"
 
 
 def _change(change: PatternChange, found: VariantComparison) -> Iterator[str]:
@@ -91,6 +93,10 @@ def _change(change: PatternChange, found: VariantComparison) -> Iterator[str]:
 def _figure(value: float, interval: Interval | None, sign: str = "+") -> str:
     text = f"{value:{sign}.3f}"
     return text if interval is None else f"{text} ({interval[0]:{sign}.3f} to {interval[1]:{sign}.3f})"
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def _p(p: float) -> str:

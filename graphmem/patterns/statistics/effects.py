@@ -84,9 +84,14 @@ def success_rate(panel: OutcomePanel, held: Places) -> tuple[float, Interval]:
 
 def baseline(panel: OutcomePanel, held: Places) -> float:
     """Success rate to be expected of the episodes `held`, each with the rate of its stratum."""
+    return float(np.mean(expected_success(panel)[held]))
+
+
+def expected_success(panel: OutcomePanel) -> NDArray[np.float64]:
+    """Of each episode the success rate of its stratum."""
     size = np.bincount(panel.stratum, minlength=len(panel.by_task))
     won = np.bincount(panel.stratum[panel.outcome == SUCCESS], minlength=len(panel.by_task))
-    return float(np.mean((won / np.maximum(1, size))[panel.stratum[held]]))
+    return (won / np.maximum(1, size))[panel.stratum]
 
 
 def risk_difference(panel: OutcomePanel, held: Places, others: Places | None = None) -> Difference | None:
@@ -101,7 +106,7 @@ def risk_difference(panel: OutcomePanel, held: Places, others: Places | None = N
         The difference; None where no stratum holds both sides and both outcomes.
     """
     strata = len(panel.by_task)
-    rest = np.setdiff1d(np.arange(len(panel)), held) if others is None else others
+    rest = _all_but(held, len(panel)) if others is None else others
     n1, a = _counts(panel, held, strata)
     n0, c = _counts(panel, rest, strata)
     n = n1 + n0
@@ -125,6 +130,12 @@ def risk_difference(panel: OutcomePanel, held: Places, others: Places | None = N
         weight=weight,
         units=len(np.unique(panel.unit[held][inside])),
     )
+
+
+def _all_but(held: Places, size: int) -> Places:
+    rest = np.ones(size, bool)
+    rest[held] = False
+    return np.flatnonzero(rest)
 
 
 def _counts(panel: OutcomePanel, places: Places, strata: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -17,9 +17,9 @@ from graphmem.patterns.graphs import EpisodeGraph
 from graphmem.patterns.motifs import Motif
 from graphmem.patterns.policy import MiningPolicy
 from graphmem.patterns.statistics.adjustment import benjamini_hochberg
-from graphmem.patterns.statistics.effects import Difference, baseline, risk_difference, success_rate
+from graphmem.patterns.statistics.effects import Difference, expected_success, risk_difference, success_rate
 from graphmem.patterns.statistics.outcome import OutcomeTests, examine_outcomes
-from graphmem.patterns.statistics.strata import OutcomePanel, outcome_panel
+from graphmem.patterns.statistics.strata import OutcomePanel, numbered, outcome_panel
 
 DIGITS = 6
 """Decimals of stored figures: more would be noise, and differ between processors."""
@@ -73,13 +73,9 @@ def judge(motifs: Sequence[Motif], graphs: Sequence[EpisodeGraph], policy: Minin
     panel = outcome_panel(ordered, by_task=policy.task_strata)
     rows = [np.array([places[one] for one in motif.episodes], np.int64) for motif in motifs]
     held = _in_panel(panel, rows, len(ordered))
-    several_users = len({graph.user_id for graph in ordered if graph.user_id is not None}) > 1
     q = benjamini_hochberg(np.array([motif.structure.p for motif in motifs]))
-    units, users = _numbers([graph.unit or graph.episode for graph in ordered]), [one.user_id for one in ordered]
-    basics = [
-        _basic(ordered, row, units, users, q=float(value), several_users=several_users)
-        for row, value in zip(rows, q, strict=True)
-    ]
+    roll = _roll(ordered)
+    basics = [_basic(roll, row, float(value)) for row, value in zip(rows, q, strict=True)]
     family = [
         number
         for number, (motif, basic) in enumerate(zip(motifs, basics, strict=True))
@@ -88,7 +84,8 @@ def judge(motifs: Sequence[Motif], graphs: Sequence[EpisodeGraph], policy: Minin
         and basic.tasks >= policy.min_tasks
     ]
     tested = _tested(panel, [held[number] for number in family], policy)
-    verdicts = [_with_rates(basic, panel, places) for basic, places in zip(basics, held, strict=True)]
+    expected = expected_success(panel)
+    verdicts = [_with_rates(basic, panel, expected, places) for basic, places in zip(basics, held, strict=True)]
     for number, figures in zip(family, tested, strict=True):
         verdicts[number] = _decided(verdicts[number], figures, policy)
     return Judgement(tuple(verdicts), len(family), panel, tuple(held))
@@ -101,30 +98,42 @@ def _in_panel(panel: OutcomePanel, rows: Sequence[NDArray[np.int64]], episodes: 
     return [np.sort(places[places >= 0]) for places in found]
 
 
-def _numbers(names: Sequence[str]) -> NDArray[np.int64]:
-    return np.unique(np.array(names, dtype=object), return_inverse=True)[1].astype(np.int64)
+@dataclass(frozen=True, slots=True)
+class _Roll:
+    """Who and what all episodes are, as numbers."""
+
+    outcome: NDArray[np.int64]
+    """Place of the outcome among the fields of `OutcomeCounts`."""
+    unit: NDArray[np.int64]
+    user: NDArray[np.int64]
+    """Negative where the user is not known."""
+    several_users: bool
 
 
-def _basic(
-    graphs: Sequence[EpisodeGraph],
-    row: NDArray[np.int64],
-    units: NDArray[np.int64],
-    users: Sequence[str | None],
-    *,
-    q: float,
-    several_users: bool,
-) -> Verdict:
-    counts = {"success": 0, "partial": 0, "failure": 0, "unknown": 0}
-    owners = set()
-    for place in row.tolist():
-        counts[graphs[place].outcome or "unknown"] += 1
-        owners.add(users[place])
-    known = owners - {None}
+_OUTCOMES = tuple(OutcomeCounts.model_fields)
+
+
+def _roll(graphs: Sequence[EpisodeGraph]) -> _Roll:
+    unit, _ = numbered([graph.unit or graph.episode for graph in graphs])
+    user, users = numbered([graph.user_id for graph in graphs])
+    unknown = users.index(None) if None in users else -1
+    return _Roll(
+        outcome=np.array([_OUTCOMES.index(graph.outcome or "unknown") for graph in graphs], np.int64),
+        unit=unit,
+        user=np.where(user == unknown, -1, user),
+        several_users=len(users) - (None in users) > 1,
+    )
+
+
+def _basic(roll: _Roll, row: NDArray[np.int64], q: float) -> Verdict:
+    counts = np.bincount(roll.outcome[row], minlength=len(_OUTCOMES)).tolist()
+    user = roll.user[row]
+    users = len(np.unique(user[user >= 0]))
     return Verdict(
-        outcomes=OutcomeCounts(**counts),
-        tasks=len(np.unique(units[row])),
-        users=len(known),
-        single_user=several_users and len(known) == 1,
+        outcomes=OutcomeCounts(**dict(zip(_OUTCOMES, counts, strict=True))),
+        tasks=len(np.unique(roll.unit[row])),
+        users=users,
+        single_user=roll.several_users and users == 1,
         q_structure=q,
     )
 
@@ -178,7 +187,9 @@ def _membership(held: Sequence[NDArray[np.int64]], episodes: int) -> csr_array:
     return csr_array((np.ones(len(entries)), entries, starts), shape=(len(held), episodes))
 
 
-def _with_rates(verdict: Verdict, panel: OutcomePanel, places: NDArray[np.int64]) -> Verdict:
+def _with_rates(
+    verdict: Verdict, panel: OutcomePanel, expected: NDArray[np.float64], places: NDArray[np.int64]
+) -> Verdict:
     if not len(places):
         return verdict
     rate, interval = success_rate(panel, places)
@@ -186,7 +197,7 @@ def _with_rates(verdict: Verdict, panel: OutcomePanel, places: NDArray[np.int64]
         verdict,
         success_rate=_rounded(rate),
         interval=_interval(interval),
-        baseline=_rounded(baseline(panel, places)),
+        baseline=_rounded(float(expected[places].mean())),
     )
 
 

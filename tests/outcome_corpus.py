@@ -47,13 +47,15 @@ def own_tasks(graphs: Sequence[EpisodeGraph]) -> Graphs:
 
 
 def answer_retries(graphs: Sequence[EpisodeGraph], rng: random.Random) -> Graphs:
-    """Some episodes in which nothing is planted go on with the answer, and mostly succeed."""
+    """Some episodes in which nothing is planted go on with the answer and more steps, and mostly succeed."""
     planted = {key for motif in PLANTED.values() for kind, key in motif.nodes if kind == "action"}
 
     def answered(graph: EpisodeGraph) -> EpisodeGraph:
         if rng.random() >= ANSWER.share * 1.5 or planted & {node.key for node in graph.nodes}:
             return graph
-        return draw_outcome(appended(graph, ANSWER.nodes, ANSWER.edges), ANSWER.success, rng)
+        more: list[Label] = [("action", key) for key in rng.sample(ACTIONS, 4)]
+        longer = appended(appended(graph, ANSWER.nodes, ANSWER.edges), more, _chain(len(more)))
+        return draw_outcome(longer, ANSWER.success, rng)
 
     return [answered(graph) for graph in graphs]
 

@@ -74,6 +74,9 @@ def list_patterns(invocation: Invocation, /, limit: int | None, **filters: Any) 
         rows = [
             [item.id[:12], item.tier, item.support, item.success_rate, item.domain, item.title] for item in found
         ]
+        if any(item.scope is not None for item in found):
+            columns.insert(5, "mined in")
+            rows = [[*row[:5], item.scope, row[5]] for row, item in zip(rows, found, strict=True)]
         write_table(columns, rows)
 
 

@@ -64,6 +64,7 @@ def test_list_and_report_show_what_the_filters_let_through(
 
 def test_mining_can_be_limited_and_leaves_other_patterns_alone(shop: Shell) -> None:
     before = shop.json("patterns", "list")
+    assert "mined in" not in shop.ok("patterns", "list").stdout
     assert shop.json("patterns", "mine", "--task", "refund")["episodes"] == 3
     assert shop.json("patterns", "mine", "--since", "2026-03-02T00:00:00Z")["episodes"] == 5
     report = shop.json("patterns", "mine", "--domain", "ops", "--until", "2026-03-13T09:00:00Z")
@@ -75,6 +76,9 @@ def test_mining_can_be_limited_and_leaves_other_patterns_alone(shop: Shell) -> N
     query = shop.json("patterns", "show", limited["id"], "--cypher")
     assert query["parameters"]["until"] == "2026-03-13T09:00:00+00:00"
     assert "e.started_at <= datetime($until)" in query["cypher"]
+    table = shop.ok("patterns", "list").stdout
+    assert "mined in" in table
+    assert limited["scope"] in table
     assert "mined in: " in shop.ok("patterns", "show", limited["id"]).stdout
 
 

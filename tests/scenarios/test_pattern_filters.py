@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import neo4j
 import pytest
 
 import graphmem
@@ -207,6 +208,29 @@ def test_runs_of_other_limits_keep_their_patterns(memory: graphmem.GraphMemory) 
     memory.episodes.add_many((episode(f"e{n}", {"action": "x"}, day=n) for n in (5, 6, 7)), replace=True)
     assert memory.patterns.mine(since=DAY + timedelta(days=5)).removed == 1
     assert len(by_scope(memory)) == 5
+
+
+def test_the_evidence_query_of_a_limited_run_returns_its_episodes(
+    memory: graphmem.GraphMemory, store_target: dict[str, Any]
+) -> None:
+    if "auth" not in store_target:
+        pytest.skip("Cypher runs on Neo4j")
+    memory.episodes.add_many(
+        episode(f"e{n}", {"action": "조회"}, {"action": "환불"}, day=n, task=f"t{n % 2}", domain="쇼핑")
+        for n in range(12)
+    )
+    limits: list[dict[str, Any]] = [
+        {"task": "t1"},
+        {"since": DAY + timedelta(days=5)},
+        {"domain": "쇼핑", "task": "t0", "since": DAY + timedelta(days=2), "until": DAY + timedelta(days=8)},
+    ]
+    with neo4j.GraphDatabase.driver(store_target["target"], auth=store_target["auth"]) as driver:
+        for limit in limits:
+            memory.patterns.mine(**limit)
+        for pattern in memory.patterns.list():
+            records = driver.execute_query(pattern.cypher or "", pattern.cypher_parameters).records
+            assert [record["episode"] for record in records] == list(pattern.episodes), pattern.cypher
+    assert sorted(len(pattern.episodes) for pattern in memory.patterns.list()) == [4, 6, 7]
 
 
 def test_looks_are_counted_for_each_limit(memory: graphmem.GraphMemory) -> None:

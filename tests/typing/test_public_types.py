@@ -12,7 +12,10 @@ import graphmem
 from graphmem.consolidation.plan import ConsolidationPlan, ConsolidationReport
 from graphmem.episodes.similar import SimilarEpisode
 from graphmem.graph.records import Saved
+from graphmem.models.comparison import VariantComparison
 from graphmem.models.memories import Memory
+from graphmem.patterns.entering import EnteredPattern
+from graphmem.patterns.matrix import PatternMatrix
 from graphmem.ports.listing import Listing
 from graphmem.ports.rows import Rows
 
@@ -49,3 +52,7 @@ def check(memory: graphmem.GraphMemory, episode: graphmem.Episode) -> None:
     assert_type(memory.facts.history("Ada"), tuple[Memory, ...])
     assert_type(memory.procedures.list(), Listing[graphmem.Procedure])
     assert_type(memory.patterns.list(), Listing[graphmem.Pattern])
+    assert_type(memory.patterns.match(["a", {"action": "b"}]), tuple[EnteredPattern, ...])
+    assert_type(memory.patterns.compare("v1", {"model": "m"}), VariantComparison)
+    assert_type(memory.patterns.matrix(), PatternMatrix)
+    assert_type(memory.patterns.to_frame(), pd.DataFrame)

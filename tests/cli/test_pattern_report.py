@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
+import sys
 import unicodedata
 from html.parser import HTMLParser
 from typing import Any
@@ -11,6 +13,8 @@ from typing import Any
 import pytest
 
 from command_shell import Shell
+from graphmem.cli.pattern_report import write_report
+from reported import claimed, coverage, report
 
 FORMS = ("text", "md", "html", "json")
 HOSTILE = "\x1b[2J[red]x[/red]|<script>alert(1)</script>\n# x\u202e"
@@ -160,3 +164,32 @@ def test_nothing_mined_is_a_report_too(shell: Shell, form: str) -> None:
     assert "No pattern" in result.stderr
     if form != "json":
         assert "graphmem patterns mine" in result.stdout
+
+
+class Terminal(io.StringIO):
+    """What is written to a terminal."""
+
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("columns", ["80", "160"])
+def test_a_terminal_shows_a_table_and_trees_and_reads_no_markup(
+    monkeypatch: pytest.MonkeyPatch, columns: str
+) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stdout", screen)
+    monkeypatch.setenv("COLUMNS", columns)
+    monkeypatch.setenv("NO_COLOR", "1")
+    hostile = "[bold red]환불[/] \x1b]0;title\x07"
+    write_report(report(claimed(hostile), claimed("재시도", polarity="negative"), coverage=coverage(1, hostile)))
+    assert "\x1b]0;" not in screen.getvalue()
+    drawn = re.sub(r"\x1b\[\d*m", "", screen.getvalue())
+    assert "├── More of the episodes" in drawn
+    assert "[bold red]환불[/]" in drawn
+    assert "\x1b" not in drawn
+    assert "95% (78% to 99%)" in drawn
+    assert ("difference   pattern" in drawn and "tier" in drawn) == (columns == "160")
+    assert "significant patterns cover 1 of 2 failures" in drawn

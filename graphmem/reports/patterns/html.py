@@ -101,7 +101,8 @@ def _overview_row(claim: Claim, number: int, entry: Entry) -> str:
 
 def _claim(report: PatternReport, claim: Claim, numbered: list[Numbered]) -> Iterator[str]:
     is_claimed = claim in ("success", "failure")
-    yield f'<section aria-labelledby="claim-{claim}"><h2 id="claim-{claim}">{wording.TITLES[claim]}</h2>'
+    brief = "" if is_claimed else ' class="brief"'
+    yield f'<section{brief} aria-labelledby="claim-{claim}"><h2 id="claim-{claim}">{wording.TITLES[claim]}</h2>'
     yield f"<p>{wording.ABOUT_CLAIM[claim]}</p>" + (_key() if is_claimed else "")
     for place, (section, entries) in enumerate(zip(report.of_claim(claim), numbered, strict=True)):
         yield f'<h3 id="{claim}-{place}">{stored(section.domain)}</h3>'

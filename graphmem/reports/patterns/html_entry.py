@@ -24,7 +24,7 @@ def article(claim: Claim, number: int, entry: Entry) -> str:
 
 
 def brief_table(entries: Sequence[tuple[int, Entry]], heading: str) -> str:
-    """Patterns without a claim, a row each.
+    """Patterns without a claim, a row each and one for its evidence.
 
     Args:
         entries: With their numbers on the page.
@@ -34,7 +34,7 @@ def brief_table(entries: Sequence[tuple[int, Entry]], heading: str) -> str:
     return (
         f'<div class="scroll" role="region" aria-labelledby="{heading}" tabindex="0"><table><thead><tr>'
         '<th scope="col" class="name">Pattern</th><th scope="col">Seen in</th><th scope="col">Outcomes</th>'
-        '<th scope="col" class="number">Smallest difference to be seen</th><th scope="col">Evidence</th>'
+        '<th scope="col" class="number">Smallest difference to be seen</th>'
         f"</tr></thead><tbody>{rows}</tbody></table></div>"
     )
 
@@ -68,7 +68,8 @@ def _brief_row(number: int, entry: Entry) -> str:
     return (
         f'<tr id="pattern-{number}"><th scope="row" class="name">{stored(pattern.title)}</th>'
         f"<td>{wording.extent(pattern)}</td><td>{wording.endings(pattern.outcomes)}</td>"
-        f'<td class="number">{visible}</td><td>{_evidence(entry)}{_family(entry)}{_examples(entry)}</td></tr>'
+        f'<td class="number">{visible}</td></tr>'
+        f'<tr><td colspan="4">{_evidence(entry)}{_family(entry)}{_examples(entry)}</td></tr>'
     )
 
 

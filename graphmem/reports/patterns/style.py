@@ -32,7 +32,7 @@ dl{margin:.5rem 0}dt{font-size:.85rem}dd{margin:0 0 .4rem}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.9rem}caption{text-align:left}
 th,td{padding:.35rem .5rem;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
-td.number,th.number{text-align:right;white-space:nowrap}
+td.number,th.number{text-align:right}td.number{white-space:nowrap}tr[id]>*{border-bottom:0}
 td,th{overflow-wrap:normal}.name,.ids{overflow-wrap:anywhere}.name{min-width:9rem}
 code{font-size:.85em}ul.ids{display:flex;flex-wrap:wrap;gap:.2rem .8rem;padding:0;list-style:none}
 .node rect,.node polygon{stroke:var(--edge);stroke-width:1.3}
@@ -51,12 +51,12 @@ svg text.count{fill:#fff;font-size:12px}
 .key{display:flex;flex-wrap:wrap;gap:.3rem 1.2rem;padding:0;list-style:none;font-size:.9rem}
 .key svg{vertical-align:-.2em;margin-right:.35em}
 @media (max-width:44rem){.parts{grid-template-columns:minmax(0,1fr)}body{padding:.75rem}article{padding:.75rem}
-.more{display:none}td.number{white-space:normal}}
+.more{display:none}td.number{white-space:normal}.name{min-width:6.5rem}th,td{padding:.3rem .25rem}}
 @media print{:root{--page:#fff;--ink:#000;--soft:#333;--card:#fff;--line:#999;--link:#000;--halo:#fff;
 --action:#e3effb;--tool:#fdf1d8;--concept:#e6f4e6;--symptom:#fde7e0;--cause:#f2e6f7;--edge:#333}body{max-width:none;padding:0}
-article,figure,tr{break-inside:avoid}h2,h3,h4{break-after:avoid}.scroll{overflow:visible}
+.parts,figure,tr{break-inside:avoid}h2,h3,h4,p.soft,h2+p,.key,h4+p{break-after:avoid}.scroll{overflow:visible}
 rect,polygon{print-color-adjust:exact;-webkit-print-color-adjust:exact}
-details::details-content{display:block;content-visibility:visible;block-size:auto}}
+section:not(.brief) details::details-content{display:block;content-visibility:visible;block-size:auto}}
 """
 """Class names and colours only: nothing of it depends on what is stored."""
 

@@ -23,7 +23,7 @@ ALLOWED = set(
     desc""".split()  # noqa: SIM905 (a table reads better than a wall of quotes)
 )
 ATTRIBUTES = set(
-    """lang charset content http-equiv name id class href scope role tabindex aria-label aria-labelledby
+    """lang colspan charset content http-equiv name id class href scope role tabindex aria-label aria-labelledby
     aria-hidden viewbox width height x y x1 y1 x2 y2 cx cy r rx d points""".split()  # noqa: SIM905 (as above)
 )
 

@@ -18,6 +18,9 @@ _NUMBERED = re.compile(
     r"https?://\S+|[^\s@]+@[^\s@]+\.\w+"
     r"|[^\s,;:()\[\]{}<>\"'#=가-힣]*\d[^\s,;:()\[\]{}<>\"'#=가-힣]*(?<![.!?])"
 )
+_DIGITS = re.compile("[0-9]+")
+NUMBER = "№"
+"""Stands for a number in a name: NFKC takes it apart, so no key of a name holds it."""
 _RUNS = re.compile(r"#(?:[\s,.:/-]*#)+")
 
 
@@ -51,3 +54,25 @@ def finding_label(key: str) -> str:
         return key
     label = label_key(joined_masks(mask(key))) or key
     return label if any(character.isalpha() for character in label) else key
+
+
+def numbered_name(key: str) -> str | None:
+    """What names that differ in their numbers alone share: `retry_№` for `retry_17`.
+
+    Returns:
+        None for a key with white space, without a number, or of nothing else.
+    """
+    shared = _DIGITS.sub(NUMBER, key)
+    if " " in key or shared == key or not any(character.isalpha() for character in shared):
+        return None
+    return shared
+
+
+def numbered_pattern(shared: str) -> str:
+    """The regular expression, as Java reads it, of the keys that share such a name.
+
+    Args:
+        shared: Of `numbered_name`.
+    """
+    parts = (part.replace("\\E", "\\E\\\\E\\Q") for part in shared.split(NUMBER))
+    return "[0-9]+".join(f"\\Q{part}\\E" if part else "" for part in parts)

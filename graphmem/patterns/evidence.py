@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple, assert_never
 
+from graphmem.graph.masking import NUMBER, numbered_pattern
 from graphmem.models.pattern import NodeKind
 from graphmem.patterns.motifs import Motif, MotifNode
 from graphmem.patterns.scope import MiningScope, read_scope
@@ -104,10 +105,15 @@ def _differences(names: list[str]) -> Iterator[str]:
 
 
 def _ancestors(motif: Motif, names: list[str]) -> Iterator[str]:
-    """A generalised node reaches the ancestor from the concept it is, or from the one with its key."""
+    """A generalised node reaches the ancestor from the concept it is, or from the one with its key.
+
+    What names share that differ in their numbers is no concept: their keys are compared with it.
+    """
     for place, node in enumerate(motif.nodes):
-        if node.generalised:
-            name = names[place]
+        name = names[place]
+        if node.generalised and NUMBER in node.key:
+            yield f"{name}.key =~ $key{place}"
+        elif node.generalised:
             key = f"coalesce({name}.concept_key, {name}.key)"
             leaf = f"({name})" if node.kind == "concept" else f"(:Concept {{tenant: $tenant, key: {key}}})"
             yield f"EXISTS {{ {leaf}-[:IS_A*0..]->(:Concept {{tenant: $tenant, key: $key{place}}}) }}"
@@ -121,7 +127,8 @@ def _parameters(motif: Motif, tenant: str) -> dict[str, str]:
         if moment is not None:
             parameters[name] = moment.isoformat()
     for place, node in enumerate(motif.nodes):
-        parameters[f"key{place}"] = node.key
+        is_numbered = node.generalised and NUMBER in node.key
+        parameters[f"key{place}"] = numbered_pattern(node.key) if is_numbered else node.key
         if node.kind in {"symptom", "cause"}:
             parameters[f"kind{place}"] = node.kind
     return parameters

@@ -55,7 +55,7 @@ def taxonomy_above(graph: TenantGraph, keys: Iterable[str]) -> Taxonomy:
         if source in keyed and target in keyed:
             parents[keyed[source]].add(keyed[target])
     known = {key: tuple(sorted(above - {key})) for key, above in parents.items()}
-    return with_labels(Taxonomy(known), labels)
+    return with_labels(Taxonomy(known), labels, numbered_names=True)
 
 
 def _reached(

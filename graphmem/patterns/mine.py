@@ -80,7 +80,7 @@ def mine_patterns(
     """
     policy = policy or MiningPolicy()
     started = workspace.now()
-    corpus = read_corpus(workspace.graph, policy.scope)
+    corpus = read_corpus(workspace.graph, policy.scope, numbered_names=policy.numbered_names)
     read = workspace.now()
     graphs = [mined.graph for mined in corpus.episodes]
     result = discover_motifs(graphs, corpus.taxonomy, policy, progress=progress, executor=executor)

@@ -92,6 +92,10 @@ class MiningPolicy(Frozen):
         "count", description="count: parts of about the same size; domain: no domain is spread over several."
     )
 
+    numbered_names: bool = Field(
+        False,
+        description="Whether names that differ in numbers alone are also mined as one: retry_17 as retry_№.",
+    )
     significance: float = Field(
         0.05, gt=0.0, lt=1.0, description="Level of the tests of structure (false discoveries) and outcome, 0-1."
     )

@@ -16,7 +16,7 @@ from graphmem.graph.mapping.concept import other_concept_key
 from graphmem.graph.mapping.episode import to_episode, variant_text
 from graphmem.graph.mapping.finding import findings_of
 from graphmem.graph.mapping.label import key_of
-from graphmem.graph.masking import finding_label, joined_masks, mask
+from graphmem.graph.masking import finding_label, joined_masks, mask, numbered_name
 from graphmem.graph.records import And, Filter, NodeRecord, NodeRef
 from graphmem.models.episode import Episode, Outcome
 from graphmem.models.ids import finding_id
@@ -45,13 +45,20 @@ class Corpus:
     taxonomy: Taxonomy
 
 
-def read_corpus(graph: TenantGraph, scope: MiningScope | None = None, *, where: Filter | None = None) -> Corpus:
+def read_corpus(
+    graph: TenantGraph,
+    scope: MiningScope | None = None,
+    *,
+    where: Filter | None = None,
+    numbered_names: bool = True,
+) -> Corpus:
     """Read the closed episodes of a tenant in a scope, and its taxonomy.
 
     Args:
         graph: The tenant.
         scope: What is read; None: all closed episodes.
         where: What must hold of the episodes as well.
+        numbered_names: Whether names that differ in their numbers alone share a name above them.
     """
     concepts = {
         node.ref: (str(node.properties["key"]), str(node.properties["name"]))
@@ -67,7 +74,8 @@ def read_corpus(graph: TenantGraph, scope: MiningScope | None = None, *, where: 
         about = _about(graph, [step.ref for owned in steps.values() for step in owned])
         episodes += [mined_episode(root, steps[root.id], about, concepts) for root in roots]
     labels = {node.key for mined in episodes for node in mined.graph.nodes}
-    return Corpus(tuple(episodes), with_labels(read_taxonomy(graph, concepts), labels))
+    taxonomy = read_taxonomy(graph, concepts)
+    return Corpus(tuple(episodes), with_labels(taxonomy, labels, numbered_names=numbered_names))
 
 
 def read_taxonomy(graph: TenantGraph, concepts: Mapping[NodeRef, tuple[str, str]]) -> Taxonomy:
@@ -89,13 +97,22 @@ def read_taxonomy(graph: TenantGraph, concepts: Mapping[NodeRef, tuple[str, str]
     return Taxonomy({key: tuple(sorted(above - {key})) for key, above in parents.items()}, names)
 
 
-def with_labels(taxonomy: Taxonomy, labels: Iterable[str]) -> Taxonomy:
-    """The taxonomy in which a label has the parents of the concept it means: `orders` those of `order`."""
+def with_labels(taxonomy: Taxonomy, labels: Iterable[str], *, numbered_names: bool) -> Taxonomy:
+    """The taxonomy in which a label has the parents of the concept it means: `orders` those of `order`.
+
+    Args:
+        taxonomy: Among concepts.
+        labels: Keys of nodes.
+        numbered_names: Whether `retry_17` is a `retry_№` as well.
+    """
     parents = dict(taxonomy.parents)
     for label in labels:
         key = other_concept_key(label)
         if key is not None and key in taxonomy.parents and label not in parents:
             parents[label] = taxonomy.parents[key]
+        shared = numbered_name(label) if numbered_names else None
+        if shared is not None and shared not in parents.get(label, ()):
+            parents[label] = (*parents.get(label, ()), shared)
     return Taxonomy(parents, taxonomy.names)
 
 

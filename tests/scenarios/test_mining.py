@@ -232,3 +232,17 @@ def test_failures_that_differ_in_a_number_or_an_id_are_one_symptom(
     assert all(pattern.support == 4 for pattern in found.values())
     if "auth" in store_target:
         assert_evidence_holds(store_target, list(found.values()))
+
+
+def test_names_that_differ_in_a_number_are_one_where_that_is_asked_for(
+    memory: graphmem.GraphMemory, store_target: dict[str, Any]
+) -> None:
+    memory.episodes.add_many(episode(number, "조회", f"retry_{number}", "환불") for number in range(6))
+    memory.patterns.mine()
+    assert all("№" not in pattern.title for pattern in all_patterns(memory))
+    memory.patterns.mine(numbered_names=True)
+    every = [found for tier in get_args(Tier) for found in memory.patterns.list(tier=tier)]
+    (whole,) = [found for found in every if found.title == "조회 → any retry_№ → 환불"]
+    assert whole.support == 6
+    if "auth" in store_target:
+        assert_evidence_holds(store_target, every)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphmem.graph.keys import label_key
-from graphmem.graph.masking import finding_label
+from graphmem.graph.masking import finding_label, numbered_name, numbered_pattern
 
 
 def label(name: str) -> str:
@@ -46,6 +47,31 @@ def test_a_name_without_white_space_is_kept_as_given(names: tuple[str, str]) -> 
 
 def test_a_text_of_which_nothing_would_be_left_is_kept() -> None:
     assert label("12 34") == "12 34"
+
+
+@pytest.mark.parametrize(
+    ("name", "shared"),
+    [
+        ("retry_17", "retry_№"),
+        ("v1.2", "v№.№"),
+        ("오류3", "오류№"),
+        ("retry", None),
+        ("17", None),
+        ("a 17", None),
+    ],
+)
+def test_names_that_differ_in_their_numbers_share_one(name: str, shared: str | None) -> None:
+    assert numbered_name(name) == shared
+
+
+@given(st.from_regex(r"[a-z가-힣_.+*()\\\[\]]{1,8}[0-9]{1,3}[a-z]{0,3}", fullmatch=True))
+def test_the_pattern_of_a_shared_name_fits_its_own_names_alone(name: str) -> None:
+    key = label_key(name)
+    shared = numbered_name(key) if key else None
+    if key and shared:
+        fits = re.compile(re.sub(r"\\Q(.*?)\\E", lambda quoted: re.escape(quoted[1]), numbered_pattern(shared)))
+        assert fits.fullmatch(key)
+        assert not fits.fullmatch(f"{key}x")
 
 
 @given(st.text(min_size=1, max_size=60))

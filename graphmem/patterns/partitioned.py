@@ -44,6 +44,7 @@ def grow_in_parts(
         is_over: whether the time budget is spent; asked between rounds over all parts.
         progress: told the size that is grown and the share of it that is done.
     """
+    policy = policy.model_copy(update={"domain": None, "task": None})  # names, which no part needs
     search = _Search(len(encoded.table.labels), policy, min_support)
     encodings = [part.encoded for part in parts]
     map_parts = map if executor is None else executor.map

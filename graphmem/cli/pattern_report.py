@@ -64,6 +64,7 @@ def report(  # noqa: PLR0917 (click gives each by name)
     Says what was compared within what, and which failures no pattern covers.
     """
     from graphmem.reports.pattern_report import pattern_report  # noqa: PLC0415 (loaded when the command runs)
+    from graphmem.reports.patterns.corpus import widest_run  # noqa: PLC0415 (as above)
     from graphmem.reports.render import render_report  # noqa: PLC0415 (as above)
 
     if with_text and min_users is not None:
@@ -72,10 +73,11 @@ def report(  # noqa: PLR0917 (click gives each by name)
         found = everything(memory.patterns.list, None, **filters)
         if not found:
             note_nothing_found(invocation, memory, "no pattern")
+        graph = memory.workspace.graph
         made = pattern_report(
-            memory.workspace.graph,
+            graph,
             found,
-            run=memory.patterns.last_run(),
+            run=widest_run(graph),
             scope=_scope(**filters),
             most=most,
             with_text=with_text,

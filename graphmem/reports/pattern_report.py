@@ -14,8 +14,9 @@ from graphmem.models.fields import canonical_json
 from graphmem.models.pattern import OutcomeCounts, Pattern
 from graphmem.models.runs import MiningRun
 from graphmem.patterns.policy import MiningPolicy
+from graphmem.patterns.selecting import of_widest_runs
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.reports.patterns.corpus import ClosedEpisodes, claimed_failures, closed_episodes, coverage
+from graphmem.reports.patterns.corpus import LIMITS, ClosedEpisodes, claimed_failures, closed_episodes, coverage
 from graphmem.reports.patterns.examples import examples_of
 from graphmem.reports.patterns.families import claim_of, fold_families, in_order
 from graphmem.reports.patterns.hiding import Hidden, hidden_labels
@@ -38,9 +39,6 @@ CANDIDATES_ONLY = (
 WITH_TEXT_OR_FEWER = "texts of steps may name what a least number of users hides: choose one of the two"
 
 
-_LIMITS = ("domain", "task", "since", "until")
-
-
 def pattern_report(
     graph: TenantGraph,
     patterns: Iterable[Pattern],
@@ -56,7 +54,7 @@ def pattern_report(
 
     Args:
         graph: The tenant whose episodes give the rates.
-        patterns: Those to report on.
+        patterns: Those to report on; a motif that runs of several scopes found is shown once.
         run: The mining run that they are of; None: nothing is said of it.
         scope: A condition on the closed episodes that are counted and whose failures are looked for.
         notes: What else a reader must know, a sentence each.
@@ -70,7 +68,7 @@ def pattern_report(
     """
     if with_text and min_users is not None:
         raise InvalidInputError(WITH_TEXT_OR_FEWER)
-    found = list(patterns)
+    found = of_widest_runs(patterns)
     episodes = closed_episodes(graph, scope)
     hidden = hidden_labels(graph, min_users) if min_users is not None else None
     sections = list(_sections(graph, found, episodes, most=most, with_text=with_text, hidden=hidden))
@@ -133,7 +131,7 @@ def _mining_facts(
     """What the run's own record says; figures that an older record lacks are zero or None."""
     counts = run.counts
     policy = {name: value for name, value in run.policy.items() if name in MiningPolicy.model_fields}
-    limits = {name: str(run.policy[name]) for name in _LIMITS if run.policy.get(name) is not None}
+    limits = {name: str(run.policy[name]) for name in LIMITS if run.policy.get(name) is not None}
     newer = episodes.newest is not None and episodes.newest > run.started_at
     other = all_episodes and not limits and counts.get("episodes") != episodes.outcomes.total()
     return MiningFacts(

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from graphmem.graph.mapping.pattern import to_pattern
+from graphmem.graph.mapping.run import to_run
 from graphmem.graph.records import And, Equals, Filter
 from graphmem.models.episode import EpisodeState, Outcome
 from graphmem.models.pattern import Pattern
+from graphmem.models.runs import MiningRun
 from graphmem.ports.graph_store import TenantGraph
 from graphmem.ports.reading import every_node
 from graphmem.reports.patterns.values import Coverage, FailedEpisode
@@ -58,6 +60,24 @@ def claimed_failures(graph: TenantGraph) -> list[Pattern]:
     """Every significant or replicated pattern that went with failure, whatever the report is limited to."""
     found = map(to_pattern, every_node(graph, "Pattern", Equals("polarity", "negative")))
     return [pattern for pattern in found if pattern.tier in ("replicated", "significant")]
+
+
+LIMITS = ("domain", "task", "since", "until")
+"""What a mining run may be limited to, by the names in its policy."""
+
+
+def widest_run(graph: TenantGraph) -> MiningRun | None:
+    """The latest mining run over all episodes; where each was limited, the latest; None when there was none.
+
+    A later run over a part of the episodes leaves the patterns of the whole as they were.
+    """
+    latest = None
+    for node in every_node(graph, "MiningRun", order="-started_at"):
+        run = to_run(node, MiningRun)
+        if not any(run.policy.get(name) for name in LIMITS):
+            return run
+        latest = latest or run
+    return latest
 
 
 def coverage(failures: dict[str, str], patterns: Iterable[Pattern], *, with_text: bool = False) -> Coverage:

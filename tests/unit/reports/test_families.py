@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from graphmem.models.pattern import OutcomeCounts
 from graphmem.reports.patterns.families import claim_of, deviation, fold_families, in_order
 from reported import claimed, pattern
@@ -14,6 +17,21 @@ def test_patterns_over_nearly_the_same_episodes_are_one_family() -> None:
     found = [(head.title, [one.title for one in family]) for head, family in fold_families([wide, near, other])]
     assert found == [("wide", ["near"]), ("other", [])]
     assert [head.title for head, _ in fold_families([near, other, wide])] == ["near", "other"]
+
+
+@settings(deadline=None)
+@given(st.lists(st.sets(st.sampled_from("abcdefghijklmn"), min_size=1), max_size=30))
+def test_families_are_those_of_the_definition(sets: list[set[str]]) -> None:
+    found = [pattern(str(number), "".join(sorted(held))) for number, held in enumerate(sets)]
+    expected: list[tuple[set[str], list[str]]] = []
+    for number, held in enumerate(sets):
+        head = next((family for top, family in expected if len(top & held) * 5 >= len(top | held) * 4), None)
+        if head is None:
+            expected.append((held, [str(number)]))
+        else:
+            head.append(str(number))
+    folded = [[head.title, *(one.title for one in family)] for head, family in fold_families(found)]
+    assert folded == [family for _, family in expected]
 
 
 def test_a_family_is_headed_by_the_surest_and_of_equals_by_the_most_specific() -> None:

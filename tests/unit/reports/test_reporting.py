@@ -17,6 +17,7 @@ from graphmem.models.episode import Episode, Outcome, Step
 from graphmem.models.pattern import Contrast, Pattern, PatternNode
 from graphmem.patterns.service import PatternsService
 from graphmem.reports.pattern_report import CANDIDATES_ONLY, pattern_report
+from graphmem.reports.patterns.corpus import widest_run
 from graphmem.reports.patterns.values import SEVERAL, PatternReport
 from reported import claimed, pattern
 from workspaces import Desk, desk
@@ -176,3 +177,28 @@ def test_texts_are_shown_only_when_asked_for_and_never_with_hidden_labels(office
     assert [(step.action, step.text) for step in first.steps] == [("조회", "조회 결과")]
     with pytest.raises(InvalidInputError, match="least number of users"):
         reported(office, [found], with_text=True, min_users=2)
+
+
+def test_a_later_run_over_one_domain_leaves_the_figures_of_the_whole(office: Desk) -> None:
+    for name in "abc":
+        record(office, name, "success", "조회", "환불")
+    graph, service = office.workspace().graph, PatternsService(office.workspace())
+    assert widest_run(graph) is None
+    office.clock.advance(minutes=1)
+    service.mine(domain="쇼핑몰")
+    limited = widest_run(graph)
+    office.clock.advance(minutes=1)
+    whole = service.mine()
+    office.clock.advance(minutes=1)
+    service.mine(domain="쇼핑몰")
+    found = widest_run(graph)
+    assert found is not None
+    assert found.id == whole.run
+    assert limited is not None
+    told = reported(office, service.list().items, run=limited).mining
+    assert told is not None
+    assert (told.limits, told.stale) == ({"domain": "쇼핑몰"}, False)
+    twice = [
+        one.title for section in reported(office, service.list()).sections for one in section.entries[0].family
+    ]
+    assert len(twice) == len(set(twice))

@@ -109,14 +109,20 @@ class SecondProcess:
         return self._starting is not None and not self._starting.is_alive()
 
     def _start(self) -> None:
-        self._child = subprocess.Popen(  # noqa: S603 (this Python, with a module of this package)
-            [sys.executable, "-c", _START, *sys.path],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            pipesize=_PIPE,
-            start_new_session=True,  # an interrupt at the terminal is for the first process, which ends this one
-        )
+        try:
+            self._child = subprocess.Popen(  # noqa: S603 (this Python, with a module of this package)
+                [sys.executable, "-c", _START, *sys.path],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                pipesize=_PIPE,
+                # an interrupt at the terminal is for the first process, which ends this one
+                start_new_session=True,
+            )
+        except OSError:
+            # no memory or no room in pipes for it: the first process can do all
+            self._works = False
+            return
         self._starting = Thread(target=self._wait_for_start, daemon=True)
         self._starting.start()
         self._send(self.circumstances)

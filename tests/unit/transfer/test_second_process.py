@@ -172,6 +172,18 @@ def test_the_import_ends_well_when_no_second_process_can_work(
     assert len(started) == 1
 
 
+def test_the_first_process_does_all_where_no_second_one_can_be_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: Any, **__: Any) -> None:
+        raise PermissionError("no room in pipes")
+
+    file = file_of(tmp_path / "records.jsonl", *mixed(20))
+    alone = imported(tmp_path / "alone.db", file, in_one=True)
+    monkeypatch.setattr(subprocess, "Popen", refused)
+    assert imported(tmp_path / "together.db", file) == alone
+
+
 def test_while_the_second_process_starts_the_first_one_reads(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -78,6 +78,8 @@ LINES = [
     ["patterns", "mine", "--task", "shared"],
     ["patterns", "compare", "v0", "v1"],
     ["patterns", "report"],
+    ["procedures", "list"],
+    ["procedures", "show", "p1"],
     ["import", "mine.jsonl"],
     ["export"],
     ["export", "--full"],

@@ -25,7 +25,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 import motif_corpus
 from patterns import timed
 
-SIZES = ["1000@10", "3000@30", "10000@100", "30000@300", "100000@1000", "100000@1000/4", "1000000@10000/4"]
+SIZES = [
+    "1000@10",
+    "3000@30",
+    "10000@100",
+    "30000@300",
+    "100000@1000",
+    "100000@1000/4",
+    "1000000@10000",
+    "1000000@10000/4",
+]
 WIDTH, HEIGHT, MARGIN = 560, 320, 56
 
 

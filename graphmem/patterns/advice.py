@@ -63,8 +63,12 @@ def advises(pattern: Pattern) -> bool:
     It claims an outcome, stands before the last fifth of its episodes, is not one user's alone, and its
     difference does not vanish among episodes of like length.
     """
-    claims = pattern.tier in _CLAIMING and pattern.polarity is not None
-    return claims and not pattern.late and not pattern.single_user and not vanishes(pattern.length_adjusted)
+    return pattern.tier in _CLAIMING and pattern.polarity is not None and not misleads(pattern)
+
+
+def misleads(pattern: Pattern) -> bool:
+    """Whether what a pattern goes with is no reason to follow it: the end of a run, one user, or its length."""
+    return bool(pattern.late) or pattern.single_user or vanishes(pattern.length_adjusted)
 
 
 def vanishes(adjusted: LengthAdjusted | None) -> bool:

@@ -25,8 +25,7 @@ def nearest_contrast(
 ) -> Contrast | None:
     """The pattern to try instead of a negative one; None where none shares anything with it.
 
-    Patterns that claim success come before those that merely succeeded more often than expected; among equals
-    the larger difference does.
+    Only patterns that claim success are asked; among equals the larger difference comes first.
 
     Args:
         number: Place of the negative pattern among `motifs`.
@@ -48,20 +47,18 @@ def nearest_contrast(
 
 
 def _may_stand_against(own: Motif, other: Motif, verdict: Verdict) -> bool:
-    succeeds = verdict.polarity == "positive" or (
-        verdict.tier == "recurrent" and (verdict.risk_difference or 0) > 0
-    )
+    succeeds = verdict.polarity == "positive"
     may_advise = other.position < LATE_FROM and not verdict.single_user
     return succeeds and may_advise and bool(_labels(other, steps=True) - _labels(own, steps=True))
 
 
-def _rank(own: Motif, other: Motif, verdict: Verdict) -> tuple[int, int, bool, float] | None:
-    """Shared situation, shared steps and tools, whether it claims, its difference; None: nothing shared."""
+def _rank(own: Motif, other: Motif, verdict: Verdict) -> tuple[int, int, float] | None:
+    """Shared situation, shared steps and tools, its difference; None: nothing shared."""
     situation = len(_labels(own, steps=False) & _labels(other, steps=False))
     doing = len(_labels(own, steps=True) & _labels(other, steps=True))
     if not situation and not doing:
         return None
-    return situation, doing, verdict.polarity == "positive", verdict.risk_difference or 0.0
+    return situation, doing, verdict.risk_difference or 0.0
 
 
 def _labels(motif: Motif, *, steps: bool) -> frozenset[Label]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from graphmem.models.pattern import Pattern, Tier
-from graphmem.patterns.advice import recommendation
+from graphmem.patterns.advice import misleads, recommendation
 from graphmem.ports.prompt_text import Language, quoted, tokens_of
 
 TOLD_TIERS: tuple[Tier, ...] = ("replicated", "significant")
@@ -86,7 +86,8 @@ def patterns_block(patterns: Sequence[Pattern], language: Language, budget: int)
     """The block of the patterns that fit, numbered in their order.
 
     Args:
-        patterns: Best first; those that no prompt may hold are left out.
+        patterns: Best first; those that no prompt may hold are left out, and those that would mislead (late
+            ones, one user's, what length explains): an agent would follow a bare title.
         language: Of the words around them.
         budget: Tokens at most, by `tokens_of`; whole patterns are dropped from the end.
 
@@ -95,7 +96,7 @@ def patterns_block(patterns: Sequence[Pattern], language: Language, budget: int)
     """
     words = _WORDS[language]
     lines, text = [words.heading], ""
-    told = (pattern for pattern in patterns if confidence_of(pattern) is not None)
+    told = (pattern for pattern in patterns if confidence_of(pattern) and not misleads(pattern))
     for number, pattern in enumerate(told, 1):
         lines += _item(number, pattern, words, advice_of(pattern, language))
         longer = "\n".join(lines)

@@ -158,3 +158,10 @@ def test_the_service_tells_the_tested_patterns_of_a_domain(tmp_path: Path) -> No
         with pytest.raises(InvalidInputError):
             patterns.block(**wrong)
     at_hand.store.close()
+
+
+def test_what_would_mislead_an_agent_is_not_told() -> None:
+    told = pattern(polarity="negative")
+    for hidden in ({"late": True}, {"single_user": True}):
+        assert patterns_block([told.model_copy(update=hidden)], "ko", 800) == ""
+    assert patterns_block([told], "ko", 800)

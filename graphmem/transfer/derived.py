@@ -31,14 +31,17 @@ def remove(graph: TenantGraph, refs: Iterable[NodeRef], erased: Counter[str]) ->
 def forget_sources(graph: TenantGraph, refs: Collection[NodeRef], user: str, erased: Counter[str]) -> None:
     """Free what was learned from these nodes of them, before they go.
 
-    A pattern with any of them as evidence is removed: its counts and names hold them. Procedures, memories of
-    others and relations lose them as sources, and go when no source is left, unless they were given.
+    A pattern with any of them as evidence is removed, and the procedure learned from it: counts and names hold
+    them, and mining brings back what still stands. Other procedures, memories of others and relations lose them
+    as sources, and go when no source is left, unless they were given.
     """
     gone = {ref.id for ref in refs}
     if not gone:
         return
     for page in pages(graph, "Pattern", limit=_PAGE):
-        remove(graph, [node.ref for node in page if _texts(node.properties.get("episodes")) & gone], erased)
+        patterns = [node.ref for node in page if _texts(node.properties.get("episodes")) & gone]
+        taught = {edge.target for edge in graph.edges(patterns, ["RECOMMENDS"], "out")} if patterns else set()
+        remove(graph, [*patterns, *sorted(taught)], erased)
     for label in ("Memory", "Procedure"):
         for page in pages(graph, label, limit=_PAGE):
             learned = [node for node in page if _texts(node.properties.get("sources")) & gone]

@@ -11,6 +11,7 @@ import pytest
 import graphmem
 from graphmem.graph.records import NodeRef
 from graphmem.models.procedure import Procedure
+from graphmem.transfer.erasing import erase_user
 
 NOISE = ("열람", "검색", "기록", "전송", "lookup", "notify", "archive", "fetch")
 LESSON = ("연결 확인", "재시작")
@@ -94,3 +95,16 @@ def test_what_goes_with_failure_teaches_no_procedure(memory: graphmem.GraphMemor
     )
     memory.patterns.mine()
     assert learned(memory) == []
+
+
+def test_erasing_a_user_takes_procedures_that_count_his_episodes_until_mined_anew(
+    memory: graphmem.GraphMemory,
+) -> None:
+    memory.episodes.add_many(corpus())
+    memory.patterns.mine()
+    assert learned(memory)
+    erase_user(memory.workspace.graph, "u0")
+    assert learned(memory) == []
+    memory.patterns.mine()
+    (again,) = learned(memory)
+    assert again.successes + again.failures == sum(number % 3 != 0 for number in range(60, 100))

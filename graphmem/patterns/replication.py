@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import hypergeom
+from scipy.special import gammaln
 
 from graphmem.models.pattern import Polarity, Replication
 from graphmem.patterns.graphs import EpisodeGraph
@@ -67,5 +67,20 @@ def one_sided_p(panel: OutcomePanel, held: NDArray[np.bool_], direction: Polarit
     for stratum in np.unique(panel.stratum[held]).tolist():
         inside = panel.stratum == stratum
         size, won, drawn = int(inside.sum()), int(having[inside].sum()), int(held[inside].sum())
-        distribution = np.convolve(distribution, hypergeom.pmf(np.arange(drawn + 1), size, won, drawn))
+        distribution = np.convolve(distribution, _hypergeometric(size, won, drawn))
     return float(min(1.0, distribution[int(np.sum(having & held)) :].sum()))
+
+
+def _hypergeometric(size: int, won: int, drawn: int) -> NDArray[np.float64]:
+    """Chance of 0, 1 ... `drawn` successes among those drawn from `size` episodes of which `won` succeeded."""
+    counts = np.arange(drawn + 1)
+    possible = (counts <= won) & (drawn - counts <= size - won)
+    held = counts[possible]
+    chances = np.zeros(drawn + 1)
+    logarithms = _log_choices(won, held) + _log_choices(size - won, drawn - held) - _log_choices(size, drawn)
+    chances[possible] = np.exp(logarithms)
+    return chances
+
+
+def _log_choices(of: int, chosen: NDArray[np.int64] | int) -> NDArray[np.float64]:
+    return np.asarray(gammaln(of + 1) - gammaln(np.add(chosen, 1)) - gammaln(np.subtract(of + 1, chosen)))

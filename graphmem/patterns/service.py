@@ -15,13 +15,9 @@ from graphmem.models.checking import checked
 from graphmem.models.comparison import VariantComparison
 from graphmem.models.pattern import TESTED_TIERS, Pattern, Polarity, Tier
 from graphmem.models.runs import MiningRun
-from graphmem.patterns.comparing import Variant, compare_variants
-from graphmem.patterns.discovery import Progress
 from graphmem.patterns.entering import EnteredPattern, entered_patterns
 from graphmem.patterns.frames import patterns_frame
 from graphmem.patterns.kinship import taxonomy_above
-from graphmem.patterns.matrix import PatternMatrix, pattern_matrix
-from graphmem.patterns.mine import MiningReport, mine_patterns
 from graphmem.patterns.policy import MiningPolicy
 from graphmem.patterns.prompt_block import TOLD_TIERS, by_confidence, patterns_block
 from graphmem.patterns.reading import read_corpus
@@ -34,6 +30,11 @@ from graphmem.ports.workspace import Workspace
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from graphmem.patterns.comparing import Variant
+    from graphmem.patterns.discovery import Progress
+    from graphmem.patterns.matrix import PatternMatrix
+    from graphmem.patterns.mine import MiningReport
 
 _MOST_TOLD = 100
 """Patterns of a prompt block at most."""
@@ -77,6 +78,8 @@ class PatternsService:
             InvalidInputError: A bound is unknown or refused.
             GraphMemError: The cluster cannot be reached, or a worker process ended.
         """
+        from graphmem.patterns.mine import mine_patterns  # noqa: PLC0415 (scipy is slow to load)
+
         policy = self._bounded(bounds)
         with hired(executor, workers, dask) as crew:
             spread = policy.model_copy(update={"partitions": policy.partitions or crew.size})
@@ -201,6 +204,8 @@ class PatternsService:
         Raises:
             InvalidInputError: A variant has fewer than 3 closed episodes, or both are the same.
         """
+        from graphmem.patterns.comparing import compare_variants  # noqa: PLC0415 (as above)
+
         patterns = of_widest_runs(pattern for tier in TESTED_TIERS for pattern in self._every(tier=tier))
         return compare_variants(self._workspace, first, second, patterns, self._policy)
 
@@ -210,6 +215,8 @@ class PatternsService:
         Args:
             **filters: Of `list`: they choose the patterns; the episodes are all that this user sees.
         """
+        from graphmem.patterns.matrix import pattern_matrix  # noqa: PLC0415 (as above)
+
         (mine,) = self._workspace.filters("Episode")
         corpus = read_corpus(self._workspace.graph, where=mine)
         graphs = [mined.graph for mined in corpus.episodes]

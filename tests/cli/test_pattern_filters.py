@@ -50,7 +50,7 @@ def shop(shell: Shell) -> Shell:
         (["--tier", "candidate", "--task", "n1", "--since", "2026-03-12T09:00:00Z"], {"call raises Timeout"}),
         (["--task", "n1", "--since", "2026-03-12T09:00:01Z"], set()),
     ],
-    ids=" ".join,
+    ids=lambda words: " ".join(sorted(words)),
 )
 def test_list_and_report_show_what_the_filters_let_through(
     shop: Shell, options: list[str], found: set[str]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
-from scipy.stats import binom
+from scipy.special import bdtrc
 
 from graphmem.patterns.encoding import EncodedGraphs, Ints
 from graphmem.patterns.graphs import EDGE_TYPES
@@ -66,7 +66,7 @@ def examine_structure(
     worst, least = np.zeros(len(support)), np.full(len(support), np.inf)
     given = support[extensions.parent]
     chance = np.minimum(1.0, edges.of(extensions) / np.maximum(1, alone.anchors(extensions)))
-    np.maximum.at(worst, extensions.child, binom.sf(support[extensions.child] - 1, given, chance))
+    np.maximum.at(worst, extensions.child, _upper_tail(support[extensions.child], given, chance))
     np.minimum.at(least, extensions.child, support[extensions.child] / np.maximum(given * chance, 1e-12))
     extended = np.unique(extensions.child)
     p[extended], lift[extended] = worst[extended], least[extended]
@@ -164,8 +164,13 @@ def _against_independence(encoded: EncodedGraphs, seeds: _SingleEdges, support: 
         size, often = np.unique(counts[counts > 0], return_counts=True)
         expected[rows] = (1 - (1 - chance[:, None]) ** size) @ often
     observed = support[seeds.number]
-    p = np.asarray(binom.sf(observed - 1, episodes, np.minimum(1.0, expected / episodes)))
+    p = _upper_tail(observed, np.full(len(observed), episodes), np.minimum(1.0, expected / episodes))
     return p, observed / np.maximum(expected, 1e-12)
+
+
+def _upper_tail(observed: Longs, trials: Longs, chance: Floats) -> Floats:
+    """Chance of at least so many in a binomial, 0..1; `observed` is 1 or more and no more than `trials`."""
+    return np.asarray(bdtrc(observed - 1, trials, chance), np.float64)
 
 
 def _share(encoded: EncodedGraphs, labels: Ints) -> Floats:

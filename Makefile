@@ -36,7 +36,7 @@ test: export OPENBLAS_NUM_THREADS := 1
 # Tests that change a whole store's schema come last and alone; pytest answers 5 when there are none.
 test: $(dev_ready)
 	-$(bin)/python tests/neo4j/server.py fetch
-	$(bin)/python -m pytest -n $(WORKERS) -m "not serial" $(PYTEST_ARGS)
+	$(bin)/python -m pytest -n $(WORKERS) --dist worksteal -m "not serial" $(PYTEST_ARGS)
 	$(bin)/python -m pytest -n 0 -m serial $(PYTEST_ARGS) || [ $$? -eq 5 ]
 
 check: $(dev_ready)

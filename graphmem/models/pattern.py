@@ -16,6 +16,9 @@ Tier = Literal["replicated", "significant", "recurrent", "candidate"]
 TESTED_TIERS: tuple[Tier, ...] = ("replicated", "significant", "recurrent")
 """Tiers that are shown: a candidate is kept, and shown only while nothing has been tested."""
 
+CLAIMING_TIERS: tuple[Tier, ...] = ("replicated", "significant")
+"""Tiers that claim an outcome, the surer first."""
+
 NodeKind = Literal["action", "tool", "concept", "symptom", "cause"]
 EdgeType = Literal["NEXT", "USED", "ABOUT", "RAISED", "CAUSED_BY", "FIXED"]
 Interval = tuple[float, float]

@@ -7,18 +7,20 @@ date by every run, also once it claims nothing any more: failures of those who f
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from graphmem.graph.mapping.procedure import procedure_record
+from graphmem.graph.mapping.values import read_json
 from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value
 from graphmem.models.fields import canonical_json
-from graphmem.models.pattern import Pattern
+from graphmem.models.pattern import Pattern, PatternNode
 from graphmem.models.procedure import Procedure
 from graphmem.patterns.advice import advises
 from graphmem.patterns.titles import step_chains
 from graphmem.ports.batches import to_write
 from graphmem.ports.embedding import with_vectors
+from graphmem.ports.reading import pages
 from graphmem.ports.workspace import Workspace
 
 FEWEST_STEPS = 2
@@ -26,6 +28,8 @@ NEWEST_SOURCES = 50
 """Episodes that a procedure names; the pattern has all of them."""
 
 LONGEST_NAME = 512
+_LEARNED = "learned-"
+"""What the ids of procedures begin with that mining keeps."""
 _SITUATION = ("symptom", "cause", "concept")
 _AT_ONCE = 500
 
@@ -53,7 +57,25 @@ def learn_procedures(workspace: Workspace, patterns: Iterable[Pattern], began: M
             if NodeRef("Procedure", name) in known or any(advises(pattern) for pattern in lessons[name])
         ]
         changed += _keep(workspace, due, began)
+    _drop_unfounded(workspace, lessons.keys())
     return changed
+
+
+def _drop_unfounded(workspace: Workspace, taught: Collection[str]) -> None:
+    """Remove learned procedures whose pattern is gone: nothing would keep their counts true."""
+    graph = workspace.graph
+    for page in pages(graph, "Procedure", limit=_AT_ONCE):
+        learned = [node for node in page if node.id.startswith(_LEARNED) and node.id not in taught]
+        patterns = {node.ref: _pattern_of(node) for node in learned}
+        stored = graph.get(set(patterns.values()))
+        gone = [ref for ref, pattern in patterns.items() if pattern not in stored]
+        if gone:
+            with graph.transaction() as tx:
+                tx.remove_nodes(gone)
+
+
+def _pattern_of(node: NodeRecord) -> NodeRef:
+    return NodeRef("Pattern", str(read_json(node.properties, "extra").get("pattern")))
 
 
 def _by_procedure(patterns: Iterable[Pattern]) -> dict[str, list[Pattern]]:
@@ -97,7 +119,7 @@ def procedure_id(pattern: Pattern) -> str:
     steps = [pattern.nodes[place].key for place in procedure_steps(pattern)]
     situation = sorted([node.kind, node.key] for node in pattern.nodes if node.kind in _SITUATION)
     said = canonical_json([pattern.scope, steps, situation])
-    return f"learned-{hashlib.sha256(said.encode('utf-8', 'surrogatepass')).hexdigest()}"
+    return f"{_LEARNED}{hashlib.sha256(said.encode('utf-8', 'surrogatepass')).hexdigest()}"
 
 
 def procedure_steps(pattern: Pattern) -> list[int]:
@@ -124,8 +146,8 @@ def to_procedure(pattern: Pattern, began: Mapping[str, float]) -> Procedure:
     newest = sorted(pattern.episodes, key=lambda one: (-began.get(one, 0.0), one))[:NEWEST_SOURCES]
     return Procedure(
         id=procedure_id(pattern),
-        name=_shortened(" → ".join(node.label for node in nodes)),
-        steps=tuple(node.label for node in nodes),
+        name=_shortened(" → ".join(_name(node) for node in nodes)),
+        steps=tuple(_shortened(_name(node)) for node in nodes),
         when=", ".join(dict.fromkeys(situation)) or None,
         successes=outcomes.success,
         partials=outcomes.partial,
@@ -133,6 +155,10 @@ def to_procedure(pattern: Pattern, began: Mapping[str, float]) -> Procedure:
         sources=tuple(sorted(newest)),
         extra={"pattern": pattern.id},
     )
+
+
+def _name(node: PatternNode) -> str:
+    return f"any {node.label}" if node.generalised else node.label
 
 
 def _shortened(name: str) -> str:

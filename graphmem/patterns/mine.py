@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
+from graphmem.errors import ConflictError
 from graphmem.graph.mapping.run import run_record, to_run
 from graphmem.models.pattern import Contrast, Pattern, Replication
 from graphmem.models.runs import MiningRun
@@ -90,7 +91,10 @@ def mine_patterns(
     assess = _Assessment(corpus, result.motifs, judgement, policy=policy, stored=stored, read_at=read)
     found = list(assess.patterns(workspace.graph.tenant, run))
     episodes = {mined.graph.episode: mined for mined in corpus.episodes}
-    added, removed = store_patterns(workspace, found, episodes, stored)
+    try:
+        added, removed = store_patterns(workspace, found, episodes, stored)
+    except ConflictError as fault:
+        raise ConflictError("an episode was removed while its patterns were written: mine again") from fault
     procedures = learn_procedures(workspace, (pattern for _, pattern in found), _begins(corpus))
     ended = workspace.now()
     report = MiningReport(

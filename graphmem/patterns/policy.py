@@ -65,7 +65,10 @@ class MiningPolicy(Frozen):
         "a lower bound. 0: no recount.",
     )
     time_budget_seconds: float | None = Field(
-        None, gt=0.0, description="Seconds after which the search ends with what is complete; None: no limit."
+        None,
+        gt=0.0,
+        allow_inf_nan=False,
+        description="Seconds after which the search ends with what is complete; None: no limit.",
     )
     domain: str | None = Field(
         None, min_length=1, description="Mine the episodes of this domain alone; None: all, the domain in no id."
@@ -99,7 +102,12 @@ class MiningPolicy(Frozen):
     significance: float = Field(
         0.05, gt=0.0, lt=1.0, description="Level of the tests of structure (false discoveries) and outcome, 0-1."
     )
-    min_lift: float = Field(2.0, ge=1.0, description="Observed / expected support below which nothing is claimed.")
+    min_lift: float = Field(
+        2.0,
+        ge=1.0,
+        allow_inf_nan=False,
+        description="Observed / expected support below which nothing is claimed.",
+    )
     min_tasks: int = Field(3, ge=1, description="Fewest independent tasks of a pattern that claims anything.")
     permutations: int = Field(
         1_000, ge=99, le=1_000_000, description="Permutations of the outcomes; the smallest p is 1 / (1 + this)."

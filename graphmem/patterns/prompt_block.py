@@ -56,13 +56,17 @@ def confidence_of(pattern: Pattern) -> Confidence | None:
     """How sure a tested pattern is, by its tier and its interval, never by its mere count.
 
     Returns:
-        high for a replicated one, and for a significant one whose interval lies wholly at `SURE` or beyond;
-        medium for other significant ones; None for what no prompt may hold.
+        high for a replicated one, and for a significant one whose interval lies wholly at `SURE` or beyond, unless
+        no episode of like length could be compared; medium for other significant ones; None for what no prompt
+        may hold.
     """
     if pattern.tier not in TOLD_TIERS:
         return None
     near = _near_bound(pattern)
-    return "high" if pattern.tier == "replicated" or (near is not None and near >= SURE) else "medium"
+    comparable = pattern.length_adjusted is None or pattern.length_adjusted.interval is not None
+    return (
+        "high" if pattern.tier == "replicated" or (near is not None and near >= SURE and comparable) else "medium"
+    )
 
 
 def _near_bound(pattern: Pattern) -> float | None:
@@ -75,7 +79,7 @@ def _near_bound(pattern: Pattern) -> float | None:
 
 def by_confidence(patterns: Iterable[Pattern]) -> list[Pattern]:
     """Patterns that a prompt may hold: replicated first, then the surer, then by falling support and id."""
-    told = [pattern for pattern in patterns if pattern.tier in TOLD_TIERS]
+    told = [pattern for pattern in patterns if pattern.tier in TOLD_TIERS and not misleads(pattern)]
     return sorted(
         told,
         key=lambda one: (TOLD_TIERS.index(one.tier), confidence_of(one) != "high", -one.support, one.id),

@@ -6,9 +6,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from typing import get_args
 
 from graphmem.errors import InvalidInputError
+from graphmem.graph.keys import label_key
 from graphmem.graph.mapping.pattern import to_pattern
+from graphmem.graph.masking import finding_label
 from graphmem.graph.records import And, Cursor, Filter, NodeRecord, Range
 from graphmem.models.pattern import TESTED_TIERS, Pattern, Polarity
 from graphmem.patterns.goals import episodes_with_goal
@@ -73,6 +76,8 @@ def pattern_page(
     """
     if not 1 <= limit <= MAX_PAGE:
         raise InvalidInputError(f"limit is {limit}; it can be 1 to {MAX_PAGE}")
+    if filters.polarity not in (None, *get_args(Polarity)):
+        raise InvalidInputError(f"polarity is {filters.polarity!r}; it can be {' or '.join(get_args(Polarity))}")
     tests = list(_tests(workspace, filters))
     where = And((tiers, *_conditions(filters)))
     found: list[tuple[NodeRecord, Pattern]] = []
@@ -130,6 +135,9 @@ def _tests(workspace: Workspace, filters: PatternFilters) -> Iterable[Keep]:
 
 def _has_node(graph: TenantGraph, name: str, what: str, kinds: frozenset[str]) -> Keep:
     keys = keys_below(graph, name, what)
+    label = label_key(name)
+    if label is not None:
+        keys |= {concept_key_of(finding_label(label))}
     return lambda pattern: any(node.kind in kinds and concept_key_of(node.key) in keys for node in pattern.nodes)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from graphmem.errors import InvalidInputError
 from graphmem.graph.mapping.pattern import to_pattern
@@ -253,6 +253,8 @@ class PatternsService:
 
     def _tiers(self, tier: Tier | None) -> Filter:
         if tier is not None:
+            if tier not in get_args(Tier):
+                raise InvalidInputError(f"tier is {tier!r}; it can be {', '.join(get_args(Tier))}")
             return Equals("tier", tier)
         tested = In("tier", TESTED_TIERS)
         return tested if self._workspace.graph.count("Pattern", tested) else Equals("tier", "candidate")

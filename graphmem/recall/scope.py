@@ -8,10 +8,10 @@ from datetime import datetime
 from difflib import get_close_matches
 
 from graphmem.errors import InvalidInputError
-from graphmem.graph.records import Filter, In, Range
+from graphmem.graph.records import Filter, In, NodeRecord, Range
 from graphmem.graph.validity import holding, standing
 from graphmem.models.memories import MEMORY_KINDS
-from graphmem.models.pattern import TESTED_TIERS
+from graphmem.models.pattern import CLAIMING_TIERS
 from graphmem.ports.workspace import Workspace
 
 LABELS = {
@@ -61,7 +61,7 @@ def scope_of(workspace: Workspace, kinds: Iterable[str] | None, as_of: datetime 
 
     Args:
         workspace: Whose memory it is.
-        kinds: What to look for; None: everything but candidate patterns, which claim nothing yet.
+        kinds: What to look for; None: everything but patterns that claim nothing.
         as_of: The moment whose view is asked for; None: what stands at this moment.
 
     Raises:
@@ -87,7 +87,12 @@ def _seen_until(kind: str, as_of: datetime | None) -> tuple[Filter, ...]:
 
 
 def _tested(kind: str, kinds: Iterable[str] | None) -> tuple[Filter, ...]:
-    return (In("tier", TESTED_TIERS),) if kind == "pattern" and kinds is None else ()
+    return (In("tier", CLAIMING_TIERS),) if kind == "pattern" and kinds is None else ()
+
+
+def advises(record: NodeRecord) -> bool:
+    """Whether a node says what to do where it is a pattern: a bare title would be followed, also into failure."""
+    return record.label != "Pattern" or record.properties.get("description") != record.properties.get("title")
 
 
 def _checked(kind: str) -> str:

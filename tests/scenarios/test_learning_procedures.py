@@ -108,3 +108,27 @@ def test_erasing_a_user_takes_procedures_that_count_his_episodes_until_mined_ane
     memory.patterns.mine()
     (again,) = learned(memory)
     assert again.successes + again.failures == sum(number % 3 != 0 for number in range(60, 100))
+
+
+def test_a_procedure_goes_with_its_pattern(memory: graphmem.GraphMemory) -> None:
+    memory.episodes.add_many(corpus())
+    memory.patterns.mine()
+    (procedure,) = learned(memory)
+    memory.patterns.forget(str(procedure.extra["pattern"]))
+    for number in range(60, 98):
+        memory.episodes.forget(f"run-{number:03}")
+    memory.patterns.mine()
+    assert learned(memory) == []
+
+
+def test_from_failure_to_partial_is_no_success(memory: graphmem.GraphMemory) -> None:
+    """A shift between partial and failure alone claims nothing, so it teaches and recommends nothing."""
+    memory.episodes.add_many(
+        one.model_copy(update={"outcome": graphmem.Outcome.PARTIAL}) if number >= 60 else one
+        for number, one in enumerate(corpus())
+    )
+    memory.patterns.mine()
+    assert learned(memory) == []
+    told = [one for one in memory.patterns.list(limit=1000) if {node.label for node in one.nodes} >= set(LESSON)]
+    assert told
+    assert all(one.polarity != "positive" for one in told)

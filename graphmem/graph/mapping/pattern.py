@@ -22,7 +22,7 @@ def pattern_record(pattern: Pattern, recorded_at: datetime, vector: Vector | Non
     properties = present(
         {
             "title": pattern.title,
-            "description": pattern.title,
+            "description": pattern.recommendation or pattern.title,
             "domain": pattern.domain,
             "scope": pattern.scope,
             "tier": pattern.tier,

@@ -204,7 +204,10 @@ def _with_rates(
 def _decided(verdict: Verdict, figures: _Figures, policy: MiningPolicy) -> Verdict:
     difference, adjusted = figures.difference, figures.length_difference
     significant = (
-        figures.p <= policy.significance and difference is not None and difference.units >= policy.min_tasks
+        figures.p <= policy.significance
+        and difference is not None
+        and difference.units >= policy.min_tasks
+        and figures.success * figures.failure < 0
     )
     length = LengthAdjusted(
         risk_difference=_rounded(adjusted.difference) if adjusted else None,
@@ -233,9 +236,8 @@ def _visible(figures: _Figures, difference: Difference) -> float | None:
 
 
 def _polarity(figures: _Figures) -> Polarity:
-    if abs(figures.success) >= abs(figures.failure):
-        return "positive" if figures.success > 0 else "negative"
-    return "negative" if figures.failure > 0 else "positive"
+    """More success and less failure, or the reverse; a shift between partial and one of them claims nothing."""
+    return "positive" if figures.success > 0 else "negative"
 
 
 def _rounded(value: float) -> float:

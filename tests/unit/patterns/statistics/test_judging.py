@@ -128,10 +128,18 @@ def test_unknown_outcomes_change_no_figure_of_outcome() -> None:
     assert after == replace(before, outcomes=outcomes, tasks=before.tasks + 40)
 
 
-def test_partial_in_place_of_failure_is_a_difference_of_its_own() -> None:
+def test_partial_in_place_of_failure_is_tested_and_claims_nothing_of_success() -> None:
     graphs = runs((20, "success"), (20, "partial"), (20, "success"), (20, "failure"))
     (verdict,) = judged(graphs, motif("m", graphs[:40]))
-    assert (verdict.tier, verdict.polarity, verdict.risk_difference) == ("significant", "positive", 0.0)
+    assert (verdict.tier, verdict.polarity, verdict.risk_difference) == ("recurrent", None, 0.0)
+    assert verdict.p_outcome_adjusted is not None
+    assert verdict.p_outcome_adjusted <= POLICY.significance
+
+
+def test_partial_in_place_of_success_is_no_way_to_succeed() -> None:
+    graphs = runs((40, "partial"), (6, "success"), (34, "failure"))
+    (verdict,) = judged(graphs, motif("m", graphs[:40]))
+    assert (verdict.tier, verdict.polarity) == ("recurrent", None)
 
 
 def trials(holding: int, success: bool, first: int) -> list[EpisodeGraph]:

@@ -14,6 +14,7 @@ import gc
 import json
 import subprocess
 import sys
+from math import log10
 from pathlib import Path
 from typing import Any
 
@@ -60,8 +61,6 @@ def in_own_process(size: str) -> dict[str, Any]:
 
 def plot(figures: list[dict[str, Any]]) -> str:
     """Processor seconds over episodes as SVG, both axes logarithmic."""
-    from math import log10  # noqa: PLC0415
-
     points = [(one["episodes"], one["processor"]) for one in figures]
     xs = range(3, 1 + int(log10(max(x for x, _ in points))))
     ys = range(-2, 3)

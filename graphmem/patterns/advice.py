@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graphmem.models.pattern import LengthAdjusted, Pattern, PatternNode
+from graphmem.models.pattern import CLAIMING_TIERS, LengthAdjusted, Pattern, PatternNode
 from graphmem.patterns.titles import step_chains
 from graphmem.ports.prompt_text import Language
 
 LATE_FROM = 0.8
 """Median relative place from which a pattern belongs to the end of its episodes, not to what led there."""
 
-_CLAIMING = ("replicated", "significant")
 _SITUATION = ("symptom", "cause", "concept")
 
 
@@ -63,7 +62,7 @@ def advises(pattern: Pattern) -> bool:
     It claims an outcome, stands before the last fifth of its episodes, is not one user's alone, and its
     difference does not vanish among episodes of like length.
     """
-    return pattern.tier in _CLAIMING and pattern.polarity is not None and not misleads(pattern)
+    return pattern.tier in CLAIMING_TIERS and pattern.polarity is not None and not misleads(pattern)
 
 
 def misleads(pattern: Pattern) -> bool:

@@ -20,7 +20,7 @@ from graphmem.patterns.reading import read_corpus
 from graphmem.patterns.scope import MiningScope
 from graphmem.patterns.statistics.comparison import effect_changes, frequency_changes, success_difference
 from graphmem.patterns.statistics.effects import success_rate
-from graphmem.patterns.statistics.judging import DIGITS
+from graphmem.patterns.statistics.rounding import rounded, rounded_interval
 from graphmem.patterns.statistics.strata import outcome_panel
 from graphmem.ports.reading import every_node
 from graphmem.ports.workspace import Workspace
@@ -104,8 +104,8 @@ def _side(graphs: Sequence[EpisodeGraph], variant: str) -> VariantSide:
         episodes=len(own),
         tasks=len({graph.unit or graph.episode for graph in own}),
         outcomes=OutcomeCounts(**ends),
-        success_rate=None if rate is None else round(rate, DIGITS),
-        interval=None if interval is None else (round(interval[0], DIGITS), round(interval[1], DIGITS)),
+        success_rate=None if rate is None else rounded(rate),
+        interval=None if interval is None else rounded_interval(interval),
     )
 
 

@@ -16,6 +16,7 @@ from graphmem.patterns.advice import LATE_FROM
 from graphmem.patterns.motifs import Motif
 from graphmem.patterns.statistics.effects import risk_difference
 from graphmem.patterns.statistics.judging import Judgement, Verdict
+from graphmem.patterns.statistics.rounding import rounded, rounded_interval
 
 Label = tuple[str, str]
 
@@ -72,4 +73,4 @@ def _compared(judgement: Judgement, better: int, worse: int) -> tuple[float | No
     found = risk_difference(judgement.panel, np.setdiff1d(one, other), np.setdiff1d(other, one))
     if found is None:
         return None, None
-    return round(found.difference, 6), (round(found.interval[0], 6), round(found.interval[1], 6))
+    return rounded(found.difference), rounded_interval(found.interval)

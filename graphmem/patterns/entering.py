@@ -12,11 +12,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from graphmem.models.pattern import EdgeType, Interval, OutcomeCounts, Pattern, PatternNode, Polarity
+from graphmem.models.pattern import (
+    CLAIMING_TIERS,
+    EdgeType,
+    Interval,
+    OutcomeCounts,
+    Pattern,
+    PatternNode,
+    Polarity,
+)
 from graphmem.patterns.graphs import EpisodeGraph, Taxonomy
 from graphmem.patterns.matching import EdgeIndex, find_embedding, index_edges
 from graphmem.patterns.occurrences import MOST_TRIES, LabelledNodes, labels_of
-from graphmem.patterns.prompt_block import TOLD_TIERS
 from graphmem.patterns.titles import steps_in_order
 
 _OF_THE_MOMENT = frozenset({"USED", "RAISED", "FIXED"})
@@ -103,7 +110,7 @@ def entered_patterns(
 
 def _order(entered: EnteredPattern) -> tuple[int, float, int, str]:
     pattern = entered.pattern
-    tier = TOLD_TIERS.index(pattern.tier) if pattern.tier in TOLD_TIERS else len(TOLD_TIERS)
+    tier = CLAIMING_TIERS.index(pattern.tier) if pattern.tier in CLAIMING_TIERS else len(CLAIMING_TIERS)
     return tier, -len(entered.matched) / len(pattern.nodes), -pattern.support, pattern.id
 
 

@@ -14,10 +14,10 @@ from graphmem.graph.mapping.procedure import procedure_record
 from graphmem.graph.mapping.values import read_json
 from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value
 from graphmem.models.fields import canonical_json
-from graphmem.models.pattern import Pattern, PatternNode
+from graphmem.models.pattern import Pattern
 from graphmem.models.procedure import Procedure
 from graphmem.patterns.advice import advises
-from graphmem.patterns.titles import step_chains
+from graphmem.patterns.titles import shown_name, step_chains
 from graphmem.ports.batches import to_write
 from graphmem.ports.embedding import with_vectors
 from graphmem.ports.reading import pages
@@ -146,8 +146,8 @@ def to_procedure(pattern: Pattern, began: Mapping[str, float]) -> Procedure:
     newest = sorted(pattern.episodes, key=lambda one: (-began.get(one, 0.0), one))[:NEWEST_SOURCES]
     return Procedure(
         id=procedure_id(pattern),
-        name=_shortened(" → ".join(_name(node) for node in nodes)),
-        steps=tuple(_shortened(_name(node)) for node in nodes),
+        name=_shortened(" → ".join(shown_name(node) for node in nodes)),
+        steps=tuple(_shortened(shown_name(node)) for node in nodes),
         when=", ".join(dict.fromkeys(situation)) or None,
         successes=outcomes.success,
         partials=outcomes.partial,
@@ -155,10 +155,6 @@ def to_procedure(pattern: Pattern, began: Mapping[str, float]) -> Procedure:
         sources=tuple(sorted(newest)),
         extra={"pattern": pattern.id},
     )
-
-
-def _name(node: PatternNode) -> str:
-    return f"any {node.label}" if node.generalised else node.label
 
 
 def _shortened(name: str) -> str:

@@ -135,6 +135,7 @@ class _Assessment:
         read_at: datetime,
     ) -> None:
         self._episodes = {mined.graph.episode: mined for mined in corpus.episodes}
+        self._graphs = [mined.graph for mined in corpus.episodes]
         self._motifs, self._judgement, self._policy = motifs, judgement, policy
         self._stored, self._read_at = stored, read_at
         self._titles = [title_of(motif) for motif in motifs]
@@ -164,8 +165,7 @@ class _Assessment:
         """What later episodes say; a direction that turned round is a new discovery."""
         known = self._stored.discoveries.get(motif.id)
         if known is not None and verdict.polarity in (None, known.direction):
-            graphs = [mined.graph for mined in self._episodes.values()]
-            return look_again(known, motif.episodes, graphs, self._policy)
+            return look_again(known, motif.episodes, self._graphs, self._policy)
         if verdict.polarity is None:
             return None
         return Replication(since=self._read_at, direction=verdict.polarity)

@@ -10,12 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from graphmem.models.pattern import Pattern, Tier
+from graphmem.models.pattern import CLAIMING_TIERS, Pattern
 from graphmem.patterns.advice import misleads, recommendation
 from graphmem.ports.prompt_text import Language, quoted, tokens_of
-
-TOLD_TIERS: tuple[Tier, ...] = ("replicated", "significant")
-"""Tiers that a prompt may hold, the surer first."""
 
 SURE = 0.6
 """Share of successes (of failures, where a pattern is to be avoided) that its interval must not fall below."""
@@ -60,7 +57,7 @@ def confidence_of(pattern: Pattern) -> Confidence | None:
         no episode of like length could be compared; medium for other significant ones; None for what no prompt
         may hold.
     """
-    if pattern.tier not in TOLD_TIERS:
+    if pattern.tier not in CLAIMING_TIERS:
         return None
     near = _near_bound(pattern)
     comparable = pattern.length_adjusted is None or pattern.length_adjusted.interval is not None
@@ -79,10 +76,10 @@ def _near_bound(pattern: Pattern) -> float | None:
 
 def by_confidence(patterns: Iterable[Pattern]) -> list[Pattern]:
     """Patterns that a prompt may hold: replicated first, then the surer, then by falling support and id."""
-    told = [pattern for pattern in patterns if pattern.tier in TOLD_TIERS and not misleads(pattern)]
+    told = [pattern for pattern in patterns if pattern.tier in CLAIMING_TIERS and not misleads(pattern)]
     return sorted(
         told,
-        key=lambda one: (TOLD_TIERS.index(one.tier), confidence_of(one) != "high", -one.support, one.id),
+        key=lambda one: (CLAIMING_TIERS.index(one.tier), confidence_of(one) != "high", -one.support, one.id),
     )
 
 

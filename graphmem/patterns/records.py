@@ -10,7 +10,8 @@ from graphmem.patterns.evidence import evidence_query
 from graphmem.patterns.motifs import Motif
 from graphmem.patterns.reading import MinedEpisode
 from graphmem.patterns.replication import replicated
-from graphmem.patterns.statistics.judging import DIGITS, Verdict
+from graphmem.patterns.statistics.judging import Verdict
+from graphmem.patterns.statistics.rounding import rounded
 from graphmem.patterns.titles import motif_title
 
 
@@ -75,7 +76,7 @@ def to_pattern_model(
         replication=replication,
         contrast=contrast,
         hindsight=any(edge.type == "FIXED" for edge in motif.edges),
-        position=round(motif.position, DIGITS),
+        position=rounded(motif.position),
         late=motif.position >= LATE_FROM,
         episodes=motif.episodes,
         generalizes=motif.generalizes,

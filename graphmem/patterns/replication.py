@@ -11,6 +11,7 @@ from scipy.special import gammaln
 from graphmem.models.pattern import Polarity, Replication
 from graphmem.patterns.graphs import EpisodeGraph
 from graphmem.patterns.policy import MiningPolicy
+from graphmem.patterns.statistics.rounding import rounded
 from graphmem.patterns.statistics.strata import FAILURE, SUCCESS, OutcomePanel, outcome_panel
 
 FEWEST_LATER = 5
@@ -47,7 +48,7 @@ def look_again(
         direction=discovery.direction,
         episodes=int(held.sum()),
         successes=int(np.sum(panel.outcome[held] == SUCCESS)),
-        p=round(one_sided_p(panel, held, discovery.direction), 6) if held.any() else None,
+        p=rounded(one_sided_p(panel, held, discovery.direction)) if held.any() else None,
     )
 
 

@@ -13,13 +13,13 @@ from graphmem.graph.mapping.run import to_run
 from graphmem.graph.records import Cursor, Equals, Filter, In
 from graphmem.models.checking import checked
 from graphmem.models.comparison import VariantComparison
-from graphmem.models.pattern import TESTED_TIERS, Pattern, Polarity, Tier
+from graphmem.models.pattern import CLAIMING_TIERS, TESTED_TIERS, Pattern, Polarity, Tier
 from graphmem.models.runs import MiningRun
 from graphmem.patterns.entering import EnteredPattern, entered_patterns
 from graphmem.patterns.frames import patterns_frame
 from graphmem.patterns.kinship import taxonomy_above
 from graphmem.patterns.policy import MiningPolicy
-from graphmem.patterns.prompt_block import TOLD_TIERS, by_confidence, patterns_block
+from graphmem.patterns.prompt_block import by_confidence, patterns_block
 from graphmem.patterns.reading import read_corpus
 from graphmem.patterns.running import Running, running_graph
 from graphmem.patterns.selecting import PatternFilters, of_widest_runs, pattern_page
@@ -164,7 +164,9 @@ class PatternsService:
         if not 1 <= limit <= _MOST_TOLD:
             raise InvalidInputError(f"limit is {limit}; it can be 1 to {_MOST_TOLD}")
         found = of_widest_runs(
-            pattern for tier in TOLD_TIERS for pattern in self.list(tier=tier, domain=domain, limit=_CONSIDERED)
+            pattern
+            for tier in CLAIMING_TIERS
+            for pattern in self.list(tier=tier, domain=domain, limit=_CONSIDERED)
         )
         return patterns_block(by_confidence(found)[:limit], spoken, budget)
 
@@ -188,7 +190,8 @@ class PatternsService:
         """
         graph = running_graph(self._workspace, steps)
         taxonomy = taxonomy_above(self._workspace.graph, {node.key for node in graph.nodes})
-        found = of_widest_runs(pattern for tier in TOLD_TIERS for pattern in self._every(tier=tier, domain=domain))
+        every = (pattern for tier in CLAIMING_TIERS for pattern in self._every(tier=tier, domain=domain))
+        found = of_widest_runs(every)
         return entered_patterns(found, graph, taxonomy)
 
     def compare(self, first: Variant, second: Variant) -> VariantComparison:

@@ -32,7 +32,7 @@ def motif_title(nodes: Sequence[PatternNode], edges: Sequence[GraphEdge]) -> str
     Returns:
         Such as `run_tests → read_trace; read_trace uses editor`.
     """
-    names = [_name(node) for node in nodes]
+    names = [shown_name(node) for node in nodes]
     follows = [(source, target) for source, target, edge_type in edges if edge_type == "NEXT"]
     parts = [" → ".join(names[place] for place in chain) for chain in step_chains(follows)]
     said = Counter(
@@ -44,7 +44,8 @@ def motif_title(nodes: Sequence[PatternNode], edges: Sequence[GraphEdge]) -> str
     return "; ".join(parts) or ", ".join(names)
 
 
-def _name(node: PatternNode) -> str:
+def shown_name(node: PatternNode) -> str:
+    """A node for people: a generalised one stands for any of its kind."""
     return f"any {node.label}" if node.generalised else node.label
 
 

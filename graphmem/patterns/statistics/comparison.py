@@ -19,7 +19,7 @@ from graphmem.models.pattern import Interval
 from graphmem.patterns.graphs import EpisodeGraph
 from graphmem.patterns.statistics.adjustment import holm
 from graphmem.patterns.statistics.effects import Places, Z, risk_difference
-from graphmem.patterns.statistics.judging import DIGITS
+from graphmem.patterns.statistics.rounding import rounded, rounded_interval
 from graphmem.patterns.statistics.strata import FAILURE, KNOWN, SUCCESS, OutcomePanel, outcome_panel
 from graphmem.patterns.statistics.variants import Flags, VariantPanel, examine_variants, variant_panel
 
@@ -54,9 +54,9 @@ def success_difference(
         return SuccessDifference(within=within)
     return SuccessDifference(
         within=within,
-        difference=_rounded(found[0]),
-        interval=_interval(found[1]),
-        p=_rounded(float(tests.p[0])),
+        difference=rounded(found[0]),
+        interval=rounded_interval(found[1]),
+        p=rounded(float(tests.p[0])),
     )
 
 
@@ -87,9 +87,9 @@ def frequency_changes(
             FrequencyChange(
                 first=int(np.sum(has & ~panel.second)),
                 second=int(np.sum(has & panel.second)),
-                difference=_rounded(found[0]) if found else None,
-                interval=_interval(found[1]) if found else None,
-                p=_rounded(min(1.0, QUESTIONS * float(tests.p[row]))),
+                difference=rounded(found[0]) if found else None,
+                interval=rounded_interval(found[1]) if found else None,
+                p=rounded(min(1.0, QUESTIONS * float(tests.p[row]))),
             )
         )
     return changes
@@ -112,9 +112,7 @@ def effect_changes(
     compared = [_compared(*pair) for pair in pairs]
     adjusted = iter(holm(np.array([one.p for one in compared if one is not None])))
     return [
-        None
-        if one is None
-        else one.model_copy(update={"p": _rounded(min(1.0, QUESTIONS * float(next(adjusted))))})
+        None if one is None else one.model_copy(update={"p": rounded(min(1.0, QUESTIONS * float(next(adjusted))))})
         for one in compared
     ]
 
@@ -163,10 +161,10 @@ def _compared(first: _Effect | None, second: _Effect | None) -> EffectChange | N
     difference = second.difference - first.difference
     error = math.hypot(first.error, second.error)
     return EffectChange(
-        first=_rounded(first.difference),
-        second=_rounded(second.difference),
-        difference=_rounded(difference),
-        interval=_interval((max(-2.0, difference - Z * error), min(2.0, difference + Z * error))),
+        first=rounded(first.difference),
+        second=rounded(second.difference),
+        difference=rounded(difference),
+        interval=rounded_interval((max(-2.0, difference - Z * error), min(2.0, difference + Z * error))),
         p=2 * NormalDist().cdf(-abs(difference) / error),
     )
 
@@ -200,11 +198,3 @@ def _within(panel: VariantPanel) -> ComparedWithin | None:
     by: Literal["task", "domain", "task and domain"]
     by = "task and domain" if tasks and domains else "task" if tasks else "domain"
     return ComparedWithin(by=by, tasks=tasks, domains=domains, episodes=int(np.sum(compared[panel.stratum])))
-
-
-def _rounded(value: float) -> float:
-    return round(value, DIGITS)
-
-
-def _interval(interval: Interval) -> Interval:
-    return _rounded(interval[0]), _rounded(interval[1])

@@ -19,10 +19,8 @@ from graphmem.patterns.policy import MiningPolicy
 from graphmem.patterns.statistics.adjustment import benjamini_hochberg
 from graphmem.patterns.statistics.effects import Difference, expected_success, risk_difference, success_rate
 from graphmem.patterns.statistics.outcome import OutcomeTests, examine_outcomes
+from graphmem.patterns.statistics.rounding import rounded, rounded_interval
 from graphmem.patterns.statistics.strata import OutcomePanel, numbered, outcome_panel
-
-DIGITS = 6
-"""Decimals of stored figures: more would be noise, and differ between processors."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,9 +193,9 @@ def _with_rates(
     rate, interval = success_rate(panel, places)
     return replace(
         verdict,
-        success_rate=_rounded(rate),
-        interval=_interval(interval),
-        baseline=_rounded(float(expected[places].mean())),
+        success_rate=rounded(rate),
+        interval=rounded_interval(interval),
+        baseline=rounded(float(expected[places].mean())),
     )
 
 
@@ -210,16 +208,16 @@ def _decided(verdict: Verdict, figures: _Figures, policy: MiningPolicy) -> Verdi
         and figures.success * figures.failure < 0
     )
     length = LengthAdjusted(
-        risk_difference=_rounded(adjusted.difference) if adjusted else None,
-        interval=_interval(adjusted.interval) if adjusted else None,
-        p=_rounded(figures.length_p),
+        risk_difference=rounded(adjusted.difference) if adjusted else None,
+        interval=rounded_interval(adjusted.interval) if adjusted else None,
+        p=rounded(figures.length_p),
     )
-    verdict = replace(verdict, p_outcome_adjusted=_rounded(figures.p), length_adjusted=length, tier="recurrent")
+    verdict = replace(verdict, p_outcome_adjusted=rounded(figures.p), length_adjusted=length, tier="recurrent")
     if difference is not None:
         verdict = replace(
             verdict,
-            risk_difference=_rounded(difference.difference),
-            risk_interval=_interval(difference.interval),
+            risk_difference=rounded(difference.difference),
+            risk_interval=rounded_interval(difference.interval),
             strata=Strata(by="task" if difference.by_task else "domain", informative=difference.informative),
             visible_difference=_visible(figures, difference),
         )
@@ -232,17 +230,9 @@ def _visible(figures: _Figures, difference: Difference) -> float | None:
     Difference and statistic are the same excess of successes, by its weight and by its deviation.
     """
     excess = figures.critical * figures.deviation
-    return _rounded(excess / difference.weight) if 0 < excess < figures.reach * (1 - 1e-6) else None
+    return rounded(excess / difference.weight) if 0 < excess < figures.reach * (1 - 1e-6) else None
 
 
 def _polarity(figures: _Figures) -> Polarity:
     """More success and less failure, or the reverse; a shift between partial and one of them claims nothing."""
     return "positive" if figures.success > 0 else "negative"
-
-
-def _rounded(value: float) -> float:
-    return round(value, DIGITS)
-
-
-def _interval(interval: Interval) -> Interval:
-    return _rounded(interval[0]), _rounded(interval[1])

@@ -11,7 +11,7 @@ from graphmem.graph.mapping.pattern import to_pattern
 from graphmem.graph.mapping.run import to_run
 from graphmem.graph.records import And, Equals, Filter
 from graphmem.models.episode import EpisodeState, Outcome
-from graphmem.models.pattern import Pattern
+from graphmem.models.pattern import CLAIMING_TIERS, Pattern
 from graphmem.models.runs import MiningRun
 from graphmem.ports.graph_store import TenantGraph
 from graphmem.ports.reading import every_node
@@ -59,7 +59,7 @@ def closed_episodes(graph: TenantGraph, scope: Filter | None = None) -> ClosedEp
 def claimed_failures(graph: TenantGraph) -> list[Pattern]:
     """Every significant or replicated pattern that went with failure, whatever the report is limited to."""
     found = map(to_pattern, every_node(graph, "Pattern", Equals("polarity", "negative")))
-    return [pattern for pattern in found if pattern.tier in ("replicated", "significant")]
+    return [pattern for pattern in found if pattern.tier in CLAIMING_TIERS]
 
 
 LIMITS = ("domain", "task", "since", "until")

@@ -71,16 +71,19 @@ $(core_ready): requirements/core.txt pyproject.toml | $(bin)/python
 	$(pip) install --quiet --no-deps --no-build-isolation --editable .
 	touch $@
 
-$(dev_ready): requirements/dev.txt pyproject.toml | $(bin)/python
-	$(pip) install --quiet --only-binary :all: --require-hashes -r requirements/dev.txt
+# The Korean dictionary comes as a source archive alone: it is built with the setuptools of dev.txt, which is
+# complete, so nothing is looked up.
+$(dev_ready): requirements/dev.txt requirements/kiwi.txt pyproject.toml | $(bin)/python
+	$(pip) install --quiet --no-deps --only-binary :all: --require-hashes -r requirements/dev.txt
+	$(pip) install --quiet --no-deps --no-build-isolation --require-hashes -r requirements/kiwi.txt
 	$(pip) install --quiet --no-deps --no-build-isolation --editable .
 	touch $@ $(core_ready)
 
 # The oldest supported Python locks, since only it needs every dependency. pip-tools cannot pin graphmem
-# itself, which the extras name: its remark about that, after an empty line, is cut off.
+# itself, which the extras name, and kiwi.txt holds the dictionary: its remark about that, after an empty line, is cut off.
 compile = CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/pip-compile --quiet --no-config --generate-hashes \
 	--strip-extras --no-emit-options --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
-	--unsafe-package graphmem $(if $(UPGRADE),--upgrade)
+	--unsafe-package graphmem --unsafe-package kiwipiepy-model $(if $(UPGRADE),--upgrade)
 sources := pyproject.toml requirements/build.in
 
 lock:

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from graphmem.testing.analyzers import AnalyzerContract
     from graphmem.testing.clock import FakeClock
     from graphmem.testing.embedders import EmbedderContract
     from graphmem.testing.language_models import LanguageModelContract
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from graphmem.testing.store import StoreContract, StoreSchemaContract
 
 _HOMES = {
+    "AnalyzerContract": "graphmem.testing.analyzers",
     "EmbedderContract": "graphmem.testing.embedders",
     "FakeClock": "graphmem.testing.clock",
     "LanguageModelContract": "graphmem.testing.language_models",
@@ -28,6 +30,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "AnalyzerContract",
     "EmbedderContract",
     "FakeClock",
     "LanguageModelContract",

@@ -38,12 +38,15 @@ def _implied(start: Node, reached: set[Node], ends: Mapping[Node, set[Node]]) ->
     }
 
 
-def _reachable(origin: Node, without: Node, ends: Mapping[Node, set[Node]]) -> set[Node]:
+def _reachable(origin: Node, start: Node, ends: Mapping[Node, set[Node]]) -> set[Node]:
+    """What a node leads to; nothing when that is `start`, since their edges lie on a cycle then."""
     found: set[Node] = set()
     waiting = [origin]
     while waiting:
         for end in ends.get(waiting.pop(), ()):
-            if end not in found and end != without:
+            if end == start:
+                return set()
+            if end not in found:
                 found.add(end)
                 waiting.append(end)
     return found

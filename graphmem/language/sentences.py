@@ -32,7 +32,7 @@ _LONGEST = 6
 
 _STOPS = ".!?…。！？"
 _END = re.compile(rf"(?<![{_STOPS}])[{_STOPS}]++[\"'”’」』)\]]*+(?=\s|$)|\n")
-_HANGUL = re.compile(r"[가-힣ㄱ-ㅎㅏ-ㅣ]")
+_HANGUL = re.compile(r"[가-힣ㄱ-ㅎㅏ-ㅣ\u1100-\u11ff]")
 _LATIN = re.compile(r"[A-Za-zÀ-ɏ]")
 _ENGLISH_WORD = re.compile(
     r"(?<![\w@.])(?:I|i|my|we|our|the|is|am|are|in|at|and|to|of|for)(?![\w@.])|\bMy\b|\bWe\b"

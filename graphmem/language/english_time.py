@@ -55,6 +55,7 @@ _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?\b"
 _YEAR = r"(?P<year>(?:19|20)\d\d)\b(?![.:,]?\d|-)"
 _STEP = r"(?P<step>last|past|previous|this|next|coming)"
 _COUNT = rf"(?P<count>\d{{1,4}}|{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})"
+_SEASON = r"(?:spring|summer|autumn|fall|winter)"
 _LEAD = (
     r"(?:(?:back\s+)?(?:in|on|since|from|by|until|during|around|of)\s+)?(?:(?:early|late|mid)[\s-]+)?(?:the\s+)?"
 )
@@ -135,6 +136,35 @@ def counted_back(anchor: Anchor, count: int, unit: str) -> Interval:
             return anchor.year(today.year - count)
 
 
+_SCHEDULED = re.compile(
+    r"\b(?:is|are|am|due|arrives?|begins?|closes?|ends?|expires?|leaves?|opens?|returns?|runs?\s+out|starts?)\s+$",
+    re.IGNORECASE,
+)
+"""Present tenses of what is scheduled: "ends in two weeks" names a time, "learn it in two weeks" a duration."""
+
+
+def _counted_on(match: re.Match[str], anchor: Anchor) -> Interval:
+    """The day, week, month or year so many of them after now.
+
+    Raises:
+        ValueError: The sentence does not look ahead, so that it may tell a duration.
+    """
+    is_told = match["from_now"] or anchor.is_future or _SCHEDULED.search(match.string[: match.start()])
+    if not is_told:
+        raise ValueError("a duration names no time")
+    return counted_back(anchor, -_count(match), match["unit"].lower())
+
+
+def no_season(match: re.Match[str], anchor: Anchor) -> Interval:
+    """A season of a year is no period, and its year alone would say more than was said.
+
+    Raises:
+        ValueError: Always.
+    """
+    del match, anchor
+    raise ValueError("when a season begins depends on where somebody is")
+
+
 ENGLISH_TIMES: tuple[tuple[str, Builder], ...] = (
     (
         rf"{_LEAD}(?P<year>\d{{4}})-(?P<month>\d\d)-(?P<day>\d\d)\b",
@@ -168,7 +198,13 @@ ENGLISH_TIMES: tuple[tuple[str, Builder], ...] = (
     ),
     (rf"{_LEAD}{_STEP}\s+{_WEEKDAY}", _on_named_weekday),
     (rf"(?:on|since|by|until)\s+{_WEEKDAY}", _on_weekday),
-    (rf"{_LEAD}{_STEP}\s+(?P<unit>weekend|week|month|year)\b", _named_period),
+    (rf"{_LEAD}(?:earlier\s+|later\s+)?{_STEP}\s+(?P<unit>weekend|week|month|year)\b", _named_period),
+    (rf"{_LEAD}{_SEASON}\s+(?:(?:of|in)\s+)?{_STEP}\s+year\b", no_season),
+    (rf"{_LEAD}{_SEASON}\s+(?:(?:of|in)\s+)?{_YEAR}", no_season),
+    (rf"{_LEAD}week\s+before\s+(?P<step>last)\b", lambda _, a: a.week(a.today - timedelta(weeks=2))),
+    (rf"{_LEAD}a\s+fortnight\s+(?P<count>ago|back)\b", lambda _, a: a.week(a.today - timedelta(weeks=2))),
+    (rf"in\s+{_COUNT}\s+(?P<unit>day|week|month|year)s?\b(?P<from_now>(?!))?", _counted_on),
+    (rf"{_COUNT}\s+(?P<unit>day|week|month|year)s?\s+(?P<from_now>from\s+now)\b", _counted_on),
     (
         rf"{_LEAD}(?:about\s+|around\s+)?{_COUNT}\s+(?P<unit>hour|day|week|month|year)s?\s+(?:ago|back)\b",
         lambda m, a: counted_back(a, _count(m), m["unit"].lower()),

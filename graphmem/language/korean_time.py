@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
-from graphmem.language.english_time import Builder, counted_back
+from graphmem.language.english_time import Builder, counted_back, no_season
 from graphmem.language.periods import Anchor, Interval
 
 _WEEKDAYS = "월화수목금토일"
 _STEPS = {"지지난": -2, "지난": -1, "저번": -1, "이번": 0, "다음": 1, "다다음": 2}
 _DAYS = {
+    "그끄저께": -3,
     "그저께": -2,
     "그제": -2,
     "어제": -1,
@@ -20,6 +21,8 @@ _DAYS = {
     "오늘 밤": 0,
     "내일": 1,
     "모레": 2,
+    "내일모레": 2,
+    "글피": 3,
 }
 _YEARS = {"재작년": -2, "작년": -1, "지난해": -1, "올해": 0, "금년": 0, "내년": 1}
 _NATIVE = {"한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9, "열": 10}
@@ -83,6 +86,21 @@ def _weekend(match: re.Match[str], anchor: Anchor) -> Interval:
     return anchor.days(saturday, 2, "weekend")
 
 
+_PAST = re.compile(r"[았었했갔왔됐났샀봤섰]")
+
+
+def _counted_on(match: re.Match[str], anchor: Anchor) -> Interval:
+    """The day, week, month or year so many of them after now.
+
+    Raises:
+        ValueError: The sentence tells what is over, and counts from another moment than now.
+    """
+    if _PAST.search(match.string):
+        raise ValueError("a story counts from a moment of its own")
+    count = 1 if match["count"] is None else _counted(match)
+    return counted_back(anchor, -count, "week" if match["count"] is None else _UNITS[match["unit"]])
+
+
 KOREAN_TIMES: tuple[tuple[str, Builder], ...] = (
     (
         r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)",
@@ -97,6 +115,7 @@ KOREAN_TIMES: tuple[tuple[str, Builder], ...] = (
         lambda m, a: a.month(_year(m, a), int(m["month"])),
     ),
     (rf"(?:(?P<year>(?:19|20)\d\d)\s?년|{_YEAR_WORD})", lambda m, a: a.year(_year(m, a))),
+    (rf"(?:(?P<year>(?:19|20)\d\d)\s?년|{_YEAR_WORD})\s*(?:봄|여름|가을|겨울)", no_season),
     (rf"{_MONTH}\s*{_DAY}", lambda m, a: a.nearest_date(int(m["month"]), int(m["day"]))),
     (rf"{_STEP}\s?{_MONTH}", _named_month),
     (_MONTH, lambda m, a: a.nearest_month(int(m["month"]))),
@@ -114,6 +133,7 @@ KOREAN_TIMES: tuple[tuple[str, Builder], ...] = (
         rf"{_COUNT}\s?(?P<unit>시간|주일|주|일|달|개월|년|해)\s?전",
         lambda m, a: counted_back(a, _counted(m), _UNITS[m["unit"]]),
     ),
+    (rf"(?:{_COUNT}\s?(?P<unit>주일|주|일|달|개월|년|해)|일주일)\s?(?:뒤|후)", _counted_on),
     (r"일주일\s?전", lambda _, a: counted_back(a, 1, "week")),
     (rf"(?P<word>{'|'.join(_DAY_COUNTS)})\s?전", lambda m, a: counted_back(a, _DAY_COUNTS[m["word"]], "day")),
     (

@@ -7,6 +7,7 @@ Left out: vague times ("recently", 얼마 전), seasons, holidays, times of the 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,7 +22,8 @@ _MONTH_WORD = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)
 _WEEKDAY_WORD = re.compile(r"\b(?:mon|tue|wed|thu|fri|sat|sun)", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 _STEP_WORD = re.compile(r"\b(?:last|past|previous|this|next|coming)\s", re.IGNORECASE)
-_AGO_WORD = re.compile(r"\s(?:ago|back)\b", re.IGNORECASE)
+_AGO_WORD = re.compile(r"\s(?:ago|back)\b", re.IGNORECASE | re.ASCII)
+_AHEAD_WORD = re.compile(r"\bin\s|\bfrom\s+now\b", re.IGNORECASE | re.ASCII)
 _DAY_WORD = re.compile(
     r"yesterday|today|tonight|tomorrow|last night|this (?:morning|afternoon|evening)", re.IGNORECASE
 )
@@ -31,6 +33,7 @@ _SIGNS = (
     ("weekday>", _WEEKDAY_WORD),
     ("year>", _DIGIT),
     ("step>", _STEP_WORD),
+    ("from_now>", _AHEAD_WORD),
     ("count>", _AGO_WORD),
     ("word>", _DAY_WORD),
 )
@@ -43,7 +46,7 @@ def _sign(pattern: str) -> re.Pattern[str] | None:
 
 _ENGLISH: tuple[tuple[re.Pattern[str], Builder, re.Pattern[str] | None], ...] = (
     *(
-        (re.compile(rf"(?<![\w-]){pattern}", re.IGNORECASE), build, _sign(pattern))
+        (re.compile(rf"(?<![\w-]){pattern}", re.IGNORECASE | re.ASCII), build, _sign(pattern))
         for pattern, build in ENGLISH_TIMES
     ),
 )
@@ -53,18 +56,19 @@ _KOREAN: tuple[tuple[re.Pattern[str], Builder], ...] = (
 _LASTING = re.compile(rf"\b{ENGLISH_DURATION}", re.IGNORECASE)
 _PERFECT = re.compile(r"\b(?:have|has|been)\b|'ve\b|'s been\b", re.IGNORECASE)
 _SINCE = re.compile(r"(?:since|from)\b", re.IGNORECASE)
+_IS = re.compile(r"\b(?:is|are|was|were)\s$", re.IGNORECASE)
 _FUTURE = re.compile(
     r"\b(?:will|shall|going\s+to|gonna|next|tomorrow|upcoming)\b|\w'll\b|예정|계획|할\s?거|을\s?거|ㄹ\s?거|겠|다음|내일|모레|내년"
 )
 _NAMED = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)"
 _HINT_EN = re.compile(
-    rf"\d|yesterday|today|tonight|tomorrow|\b(?:(?:ago|back)\b|(?:last|past|previous|this|next|coming)\s+(?:{_NAMED}"
+    rf"\d|yesterday|today|tonight|tomorrow|\b(?:(?:ago|back|from\s+now)\b|week\s+before\s+last\b|(?:last|past|previous|this|next|coming)\s+(?:{_NAMED}"
     rf"|week|month|year|night|morning|afternoon|evening)|(?:in|on|since|from|by|until|during|of)\s+(?:the\s+)?"
-    rf"(?:(?:early|late|mid)[\s-]+)?{_NAMED}|for\s+\w+(?:\s+\w+){{0,3}}\s+(?:day|week|month|year)s?\b)",
-    re.IGNORECASE,
+    rf"(?:(?:early|late|mid)[\s-]+)?{_NAMED}|(?:for|in)\s+\w+(?:\s+\w+){{0,3}}\s+(?:day|week|month|year)s?\b)",
+    re.IGNORECASE | re.ASCII,
 )
 """What every English time holds: most sentences name none, and this is quicker than all patterns."""
-_HINT_KO = re.compile(r"\d|[년월달주일해]|전|제|늘|모레|그저께")
+_HINT_KO = re.compile(r"\d|[년월달주일해]|전|[제젯]|늘|모레|저께|글피")
 _HANGUL = re.compile(r"[가-힣]")
 
 
@@ -96,18 +100,18 @@ def resolve_when(text: str, said_at: datetime) -> Interval | None:
     '2026-03-01'
 
     Args:
-        text: A sentence or an expression, Korean in NFC or English.
+        text: A sentence or an expression, Korean or English.
         said_at: When it was said; days begin at midnight of its own offset or zone.
 
     Raises:
         InvalidInputError: The time is naive.
     """
-    found = find_times(text, said_at)
+    found = find_times(unicodedata.normalize("NFC", text), said_at)
     return found[0].interval if found else None
 
 
 def find_times(text: str, said_at: datetime) -> tuple[TimeMention, ...]:
-    """All times that a text names, in order; a time that no calendar has (30 February) is none.
+    """All times that a text in NFC names, in order; a time that no calendar has (30 February) is none.
 
     Raises:
         InvalidInputError: The time is naive.
@@ -145,8 +149,11 @@ def _resolved(pattern: re.Pattern[str], build: Builder, text: str, anchor: Ancho
 
 
 def _is_open(match: re.Match[str]) -> bool:
-    tail = match.groupdict().get("tail") or ""
-    return tail.startswith(("부터", "이후")) or _SINCE.match(match[0]) is not None
+    tail = match.groupdict().get("tail") or match.string[match.end() : match.end() + 2]
+    if tail.startswith(("부터", "이후")):
+        return True
+    # what is from a day is of that day
+    return _SINCE.match(match[0]) is not None and not _IS.search(match.string[: match.start()])
 
 
 def _without_overlaps(candidates: list[_Candidate]) -> Iterator[TimeMention]:

@@ -16,6 +16,7 @@ COMMANDS = {
     "copy": Entry("graphmem.cli.copying:copy", "Move a store's content into another store."),
     "episodes": Entry("graphmem.cli.episodes:episodes", "Look at what was experienced."),
     "boundary": Entry("graphmem.cli.boundary:boundary", "Say where a conversation's episodes begin and end."),
+    "extract": Entry("graphmem.cli.extracting:extract", "Show the concepts and relations that a text states."),
     "remember": Entry("graphmem.cli.remembering:remember", "Keep a fact, a preference or a lesson."),
     "recall": Entry("graphmem.cli.recalling:recall", "Find what fits a text, best first."),
     "context": Entry("graphmem.cli.recalling:context", "Write what fits a text as a block for a prompt."),

@@ -59,6 +59,7 @@ LINES = [
     ["episodes", "experience", "goal", "--min-similarity", "0"],
     ["episodes", "situation", "goal", "--min-similarity", "0"],
     ["boundary", "-"],
+    ["extract", "-"],
     ["episodes", "pending"],
     ["episodes", "finalize"],
     ["episodes", "finalize", "e1"],

@@ -17,6 +17,7 @@ from graphmem.language.relations.rules import RelationRule
 from graphmem.language.relations.surface_phrases import (
     ADVERBS,
     AUXILIARIES,
+    FORMS_OF_BE,
     PRONOUNS,
     Phrase,
     Word,
@@ -42,6 +43,8 @@ class _Cue:
     """Stands in every sentence in which the phrase does: quicker to look for."""
     head: Side
     """On which side of the phrase the head of the relation stands."""
+    needs_be: bool = False
+    """Whether a form of `be` must stand before it."""
 
 
 def _rule(
@@ -89,9 +92,10 @@ _CUES = (
     ),
     _Cue(
         _rule("is_a.surface_kind_of", RelationType.IS_A, 0.9, "A deadlock is a kind of failure.", "by judgement"),
-        re.compile(r"\b(?:is|are) an? (?:kind|type|sort|form) of\b"),
+        re.compile(r"\b(?:an? )?(?:kind|type|sort|form)s? of\b"),
         " of",
         "left",
+        needs_be=True,
     ),
     _Cue(
         _rule(
@@ -143,6 +147,8 @@ def _relations(
     first = next(place for place, word in enumerate(words) if word.end > match.start())
     behind = next((place for place, word in enumerate(words) if word.start >= match.end()), len(words))
     subject_end = _before_verb(words, first)
+    if cue.needs_be and not any(word.lower in FORMS_OF_BE for word in words[subject_end:first]):
+        return
     left = phrase_before(words, subject_end) or _pronoun(words, subject_end - 1)
     if left is None:
         return

@@ -29,10 +29,10 @@ PRONOUNS = word_set(
 )
 """Words that stand for something named elsewhere."""
 
-_BE = "is are was were be been being am isn't aren't wasn't weren't"
+FORMS_OF_BE = word_set("is are was were be been being am isn't aren't wasn't weren't")
 _AUXILIARY = "may might can could will would shall should must do does did has have had cannot"
 _CONTRACTED = "don't doesn't didn't can't couldn't won't wouldn't shouldn't hasn't haven't hadn't mustn't"
-AUXILIARIES = word_set(f"{_BE} {_AUXILIARY} {_CONTRACTED} not never")
+AUXILIARIES = FORMS_OF_BE | word_set(f"{_AUXILIARY} {_CONTRACTED} not never")
 """What may stand between a subject and its verb, adverbs aside."""
 
 ADVERBS = word_set(

@@ -30,11 +30,11 @@ _SHOWN = 20
 @click.option(
     "--format",
     "format_",
-    type=click.Choice(["jsonl", "message", "chat", "swe-agent", "locomo"]),
+    type=click.Choice(["jsonl", "message", "chat", "swe-agent", "locomo", "wordnet", "skos", "owl"]),
     default="jsonl",
     show_default=True,
     help="What the files are: graphmem's own records, messages alone, runs of chat messages, SWE-agent"
-    " trajectories, LoCoMo conversations.",
+    " trajectories, LoCoMo conversations; or a taxonomy: rows of WordNet, SKOS, OWL.",
 )
 @click.option(
     "--field",

@@ -20,6 +20,7 @@ from graphmem.graph.records import EdgeRecord, NodeRecord
 from graphmem.models.concept import Relation
 from graphmem.models.episode import Episode
 from graphmem.models.memories import MemoryContent
+from graphmem.models.procedure import Procedure
 from graphmem.models.runs import ImportRun
 from graphmem.ports.workspace import Workspace
 from graphmem.transfer.batching import batches
@@ -43,6 +44,7 @@ from graphmem.transfer.sources import Source
 from graphmem.transfer.stored import node_hash
 from graphmem.transfer.tally import Tally
 from graphmem.transfer.target import Target
+from graphmem.transfer.taxonomies import TAXONOMY_FORMATS, read_taxonomy
 from graphmem.transfer.waiting import Waiting
 
 Progress = Callable[[int, int], None]
@@ -106,6 +108,8 @@ def _records(
     running: _Running,
     second: SecondProcess | None,
 ) -> Iterator[Read]:
+    if options.format in TAXONOMY_FORMATS:
+        return (read for source in sources for read in read_taxonomy(source, options))
     parse = parser_for(options)
     if second is not None:
         raw = (record for source in sources for record in raw_source(source, options))
@@ -188,8 +192,8 @@ class _Running:
 
     def _write(self, batch: _Batch, *, last: bool) -> None:
         self._described.write(batch.described, last=last)
-        memories = [entry.item for entry in batch.described if isinstance(entry.item, MemoryContent)]
-        self._retirement.retire([memory for memory in memories if memory.supersedes is not None])
+        versioned = [entry.item for entry in batch.described if isinstance(entry.item, MemoryContent | Procedure)]
+        self._retirement.retire([item for item in versioned if item.supersedes is not None])
         self._related.write(batch.relations)
         self._restored.write(batch.nodes, batch.edges, last=last)
         self._said.write(batch.outcomes)

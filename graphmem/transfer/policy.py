@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import Field
 
 from graphmem.episodes.boundaries import BoundaryPolicy
 from graphmem.models.fields import Frozen
 
-Format = Literal["jsonl", "message", "chat", "swe-agent", "locomo"]
-FORMATS: tuple[Format, ...] = ("jsonl", "message", "chat", "swe-agent", "locomo")
+Format = Literal["jsonl", "message", "chat", "swe-agent", "locomo", "wordnet", "skos", "owl"]
+FORMATS: tuple[Format, ...] = get_args(Format)
 """The formats that can be read."""
 
 

@@ -20,6 +20,7 @@ from graphmem.transfer.outcomes import outcome_rule
 from graphmem.transfer.policy import ImportOptions
 from graphmem.transfer.sources import Source
 from graphmem.transfer.swe_agent import swe_agent_parser
+from graphmem.transfer.unpacking import unpacked
 
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _BLANK = b" \t\r\n" + BYTE_ORDER_MARK
@@ -76,6 +77,8 @@ def parser_for(options: ImportOptions) -> Parser:
             make = chat_parser if options.format == "chat" else swe_agent_parser
             rule = outcome_rule(options.outcome_map, options.outcome_scale)
             return _single(make(check_fields(options.fields), rule, RunIds()))
+        case "wordnet" | "skos" | "owl":
+            raise InvalidInputError(f"a {options.format} file has no records of its own: it is read as a whole")
         case _:
             assert_never(options.format)
 
@@ -99,7 +102,7 @@ def read_source(source: Source, options: ImportOptions, parse: Parser, user: str
 def raw_source(source: Source, options: ImportOptions) -> Iterator[RawRead | Read]:
     """All records of a source as bytes, in order; those that are refused before they are parsed as such."""
     limit = options.policy.max_record_bytes
-    with source.open() as stream:
+    with unpacked(source) as stream:
         for line, data in _named_faults(source.name, _raw_records(stream, options, limit)):
             match data:
                 case None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Number of the newest migration of both stores."""
 
 
@@ -36,6 +36,11 @@ class NodeType:
     """All properties but `id` and `tenant`."""
     filterable: frozenset[str]
     """Properties that filters and orders may name, `user_id` and `created_at` included."""
+    marks: frozenset[str] = frozenset()
+    """Properties that say what was done with a node: scans and counts may name them in filters, searches not.
+
+    A vector index declares all that may be filtered in a search, and would be written anew with every mark.
+    """
     searchable: bool = False
     """Whether the node carries `search_text` and is in the full-text index."""
     embedded: bool = False
@@ -45,23 +50,28 @@ class NodeType:
 
 
 def _node(label: str, purpose: str, columns: str, *, owner: str | None = None, flags: str = "") -> NodeType:
-    """Read a row: `name:type`, type text when left out, `!` after the name of what is filterable."""
+    """Read a row: `name:type`, type text when left out, `!` after the name of what is filterable, `?` of marks."""
     properties: dict[str, PropertyType] = {
         "user_id": PropertyType.TEXT,
         "created_at": PropertyType.TIME,
         "content_hash": PropertyType.TEXT,
     }
-    filterable = {"user_id", "created_at"}
+    filterable, marks = {"user_id", "created_at"}, set()
     for column in columns.split():
         name, _, type_name = column.partition(":")
         if name.endswith("!"):
             name = name[:-1]
             filterable.add(name)
+        elif name.endswith("?"):
+            name = name[:-1]
+            marks.add(name)
         properties[name] = PropertyType(type_name or "text")
     searchable, embedded = "searchable" in flags, "embedded" in flags
     if searchable:
         properties["search_text"] = PropertyType.TEXT
-    return NodeType(label, purpose, properties, frozenset(filterable), searchable, embedded, owner)
+    return NodeType(
+        label, purpose, properties, frozenset(filterable), frozenset(marks), searchable, embedded, owner
+    )
 
 
 _RUN = "started_at!:time ended_at:time policy:json counts:json"
@@ -73,7 +83,7 @@ _NODE_TYPES = (
         "goal state! outcome! started_at!:time ended_at!:time utc_offset:integer duration_ms:integer task! "
         "variant! session! domain! trigger resolution satisfaction:number summary lessons:texts tags:texts "
         "tools_used:texts causes:json error outcome_history:json time_unknown!:boolean step_count:integer "
-        "extra:json consolidated_hash summary_source lessons_given:integer origin closing:json interrupted",
+        "extra:json consolidated_hash extracted_hash summary_source lessons_given:integer origin closing:json interrupted",
         flags="searchable embedded",
     ),
     _node(
@@ -93,15 +103,31 @@ _NODE_TYPES = (
     _node(
         "Message",
         "what was said, by whom, when",
-        "text at!:time utc_offset:integer session! role! speaker! episode! extra:json",
+        "text at!:time utc_offset:integer session! role! speaker! episode! extra:json extracted_hash?",
         flags="searchable embedded",
     ),
     _node("Session", "a conversation", "started_at!:time extra:json"),
     _node(
         "Concept",
         "semantic memory: what things are",
-        "key! name kind! definition aliases:texts abstraction_level!:integer extra:json",
+        "key! name kind! definition aliases:texts merged_names:texts abstraction_level!:integer extra:json",
         flags="searchable embedded",
+    ),
+    _node(
+        "Claim",
+        "a relation that texts state or deny, with the places as evidence; enough of it makes a relation",
+        "relation! head head_key head_kind tail tail_key tail_kind promoted!:boolean confidence:number "
+        "support:integer against:integer head_concept tail_concept refused",
+    ),
+    _node(
+        "Alias",
+        "another name of a concept, found by its key; its id is that of a concept of this name and kind",
+        "key! name kind! source",
+    ),
+    _node(
+        "Merge",
+        "a merge of one concept into another one, with what undoing it needs",
+        "alias! name kind into concept! at!:time undone_at:time reason record:json",
     ),
     _node(
         "Memory",
@@ -114,7 +140,8 @@ _NODE_TYPES = (
     _node(
         "Procedure",
         "a learned way of doing something",
-        "name key! when steps:texts successes:integer partials:integer failures:integer sources:texts extra:json",
+        "name key! when steps:texts successes:integer partials:integer failures:integer sources:texts "
+        "origin supersedes superseded_at!:time extra:json",
         flags="searchable embedded",
     ),
     _node(
@@ -169,7 +196,14 @@ _EDGE_PROPERTIES: dict[str, PropertyType] = {
     "evidence_count": PropertyType.INTEGER,
     "evidence_ids": PropertyType.TEXTS,
     "evidence": PropertyType.TEXTS,
+    "sentence": PropertyType.TEXT,
+    "rule": PropertyType.TEXT,
+    "prior": PropertyType.NUMBER,
+    "polarity": PropertyType.TEXT,
+    "unit": PropertyType.TEXT,
+    "at": PropertyType.TIME,
     "roles": PropertyType.JSON,
+    "origins": PropertyType.JSON,
     "extra": PropertyType.JSON,
 }
 """Properties that any relationship may carry, beside `tenant`."""
@@ -184,15 +218,16 @@ _ENDS = {
     "NEXT": "Step>Step Message>Message",
     "USED": "Step>Tool",
     "ABOUT": "Step>Concept Memory>Concept Procedure>Concept Pattern>Concept",
+    "ALIAS_OF": "Alias>Concept",
     "MENTIONS": "Episode>Concept Message>Concept",
     "RAISED": "Step>Finding",
     "CAUSED_BY": "Finding>Finding",
     "FIXED": "Step>Finding",
     "INSTANCE_OF": "Finding>Concept Step>Concept Tool>Concept Concept>Concept",
-    "ASSERTED_IN": "Memory>Episode Memory>Message",
+    "ASSERTED_IN": "Memory>Episode Memory>Message Claim>Episode Claim>Message",
     "FOLLOWED_BY": "Episode>Episode",
     "LED_TO": "Episode>Episode",
-    "DERIVED_FROM": "Memory>Episode Procedure>Episode Pattern>Episode",
+    "DERIVED_FROM": "Memory>Episode Procedure>Episode Procedure>Message Pattern>Episode",
     "EVIDENCED_BY": "Pattern>Episode",
     "GENERALIZES": "Pattern>Pattern",
     "RECOMMENDS": "Pattern>Procedure",

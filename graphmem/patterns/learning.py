@@ -153,6 +153,7 @@ def to_procedure(pattern: Pattern, began: Mapping[str, float]) -> Procedure:
         partials=outcomes.partial,
         failures=outcomes.failure,
         sources=tuple(sorted(newest)),
+        origin="mined",
         extra={"pattern": pattern.id},
     )
 

@@ -17,11 +17,12 @@ from graphmem.ports.clock import Clock
 from graphmem.ports.embedder import Embedder
 from graphmem.ports.graph_store import TenantGraph
 from graphmem.ports.language_model import LanguageModel
+from graphmem.ports.text_analyzer import TextAnalyzer
 
-PERSONAL = frozenset({"Episode", "Message", "Memory"})
+PERSONAL = frozenset({"Episode", "Message", "Memory", "Procedure"})
 """Labels whose items belong to a user; all others belong to the tenant as a whole."""
 
-ALSO_COMMON = frozenset({"Memory"})
+ALSO_COMMON = frozenset({"Memory", "Procedure"})
 """Personal labels of which an item without a user concerns everybody."""
 
 Entropy = Callable[[int], bytes]
@@ -50,6 +51,8 @@ class Workspace:
     entropy: Entropy
     language_model: LanguageModel | None = None
     """None: rules and templates do what it would do."""
+    analyzer: TextAnalyzer | None = None
+    """Cuts texts into sentences for extraction; None: nothing is extracted."""
 
     def now(self) -> datetime:
         """The present moment in UTC."""

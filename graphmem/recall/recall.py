@@ -18,7 +18,7 @@ from graphmem.recall.context import ContextBlock, context_block
 from graphmem.recall.fusion import Fused, Signals, fuse
 from graphmem.recall.recipes import DEFAULT_RECIPE, RecallRecipe, Weights, recipe_named
 from graphmem.recall.results import Recalled, RecallResult, Signal, kind_of, offset_of, text_of, time_of
-from graphmem.recall.scope import Scope, advises, scope_of
+from graphmem.recall.scope import Scope, advises, is_current, scope_of
 from graphmem.recall.script import blended, unspaced_share
 
 MAX_LIMIT = 1000
@@ -76,6 +76,7 @@ class RecallService:
         if tokens and scope.labels:
             bound = min(max(chosen.candidates, limit), _MOST_CANDIDATES)
             found = self._candidates(text, tokens, scope, bound, embed=weights.similarity > 0)
+        found = [candidate for candidate in found if is_current(candidate.record)]
         if kinds is None:
             found = [candidate for candidate in found if advises(candidate.record)]
         best = _ranked(found, weights, chosen)[:limit]

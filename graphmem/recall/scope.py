@@ -95,6 +95,14 @@ def advises(record: NodeRecord) -> bool:
     return record.label != "Pattern" or record.properties.get("description") != record.properties.get("title")
 
 
+def is_current(record: NodeRecord) -> bool:
+    """Whether a node is no procedure that a newer version replaced.
+
+    Asked of what was found, since the vector indexes of older stores cannot filter by it.
+    """
+    return record.label != "Procedure" or "superseded_at" not in record.properties
+
+
 def _checked(kind: str) -> str:
     if kind in RECALL_KINDS:
         return kind

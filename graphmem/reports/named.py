@@ -11,10 +11,13 @@ from typing import Any
 
 from graphmem.errors import InvalidInputError
 from graphmem.reports.causes import causes
+from graphmem.reports.chains import chains
 from graphmem.reports.concepts import concepts
 from graphmem.reports.findings import findings
 from graphmem.reports.growth import growth
+from graphmem.reports.orphans import orphans
 from graphmem.reports.outcomes import outcomes
+from graphmem.reports.procedures import procedures
 from graphmem.reports.tools import tools
 
 Row = dict[str, Any]
@@ -58,10 +61,13 @@ _MOST = 100_000
 
 NAMED_REPORTS: dict[str, NamedReport] = {
     "reports/causes": NamedReport(causes, {"limit": 50}),
+    "reports/chains": NamedReport(chains, {"depth": 3, "limit": 50}),
     "reports/concepts": NamedReport(concepts, {"limit": 50}),
     "reports/findings": NamedReport(findings, {"limit": 50}),
     "reports/growth": NamedReport(growth, {"days": 30}),
+    "reports/orphans": NamedReport(orphans, {"limit": 50}),
     "reports/outcomes": NamedReport(outcomes, {}),
+    "reports/procedures": NamedReport(procedures, {"limit": 50}),
     "reports/tools": NamedReport(tools, {"limit": 50}),
 }
 

@@ -39,7 +39,7 @@ def domain_records(graph: TenantGraph, own: Filter | None) -> Iterator[Records]:
 
     Args:
         graph: The tenant.
-        own: Only personal things that match; concepts, relations and procedures are left out then.
+        own: Only personal things that match; concepts and relations are left out then.
     """
     for page in pages(graph, "Session", own, limit=_PAGE):
         yield [to_record(to_session(node)) for node in page if node.content_hash != PLACEHOLDER]
@@ -55,9 +55,8 @@ def domain_records(graph: TenantGraph, own: Filter | None) -> Iterator[Records]:
             yield _messages(graph, page)
         for page in pages(graph, "Memory", own, limit=_PAGE):
             yield [to_record(to_memory(node)) for node in page]
-        if own is None:
-            for page in pages(graph, "Procedure", limit=_PAGE):
-                yield [to_record(to_procedure(node)) for node in page]
+        for page in pages(graph, "Procedure", own, limit=_PAGE):
+            yield [to_record(to_procedure(node)) for node in page]
         outcomes.seek(0)
         yield from _spooled(outcomes)
 

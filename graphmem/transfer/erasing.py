@@ -16,7 +16,7 @@ from graphmem.ports.reading import pages
 from graphmem.transfer.derived import forget_sources, remove, remove_orphans
 
 _PAGE = 500
-_PERSONAL = ("Episode", "Message", "Memory")
+_PERSONAL = ("Episode", "Message", "Memory", "Procedure")
 
 
 def erase_tenant(graph: TenantGraph) -> dict[str, int]:
@@ -31,7 +31,7 @@ def erase_tenant(graph: TenantGraph) -> dict[str, int]:
 def erase_user(graph: TenantGraph, user: str) -> dict[str, int]:
     """Remove what is a user's, and what was learned from it.
 
-    His episodes, messages, sessions and memories; episodes and messages of nobody in his sessions and
+    His episodes, messages, sessions, memories and procedures; episodes and messages of nobody in his sessions and
     episodes; patterns with evidence of his; procedures and memories that have no other source; his share of
     the evidence of relations; concepts and tools that were only mentioned and that nothing names any more.
 

@@ -36,7 +36,7 @@ def export_domain(
     Args:
         graph: The tenant.
         stream: Opened for writing bytes.
-        user: Only what is his: concepts, relations and procedures, which are nobody's, are left out then.
+        user: Only what is his: concepts and relations, which are nobody's, are left out then.
         progress: Told how far it is.
 
     Returns:

@@ -14,7 +14,7 @@ from graphmem.graph.mapping.concept import concept_key, concept_record
 from graphmem.graph.mapping.episode import episode_hash, episode_tree, shared_nodes
 from graphmem.graph.mapping.memory import memory_concepts, memory_edges, memory_record
 from graphmem.graph.mapping.message import message_edges, message_neighbours, message_record, session_record
-from graphmem.graph.mapping.procedure import procedure_record
+from graphmem.graph.mapping.procedure import procedure_edges, procedure_record
 from graphmem.graph.mapping.values import content_hash, read_json
 from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Tree
 from graphmem.models.concept import Concept
@@ -30,7 +30,7 @@ Described = Episode | Message | Session | Concept | MemoryContent | Procedure
 OWN_EDGES: Mapping[str, tuple[str, ...]] = {
     "Message": ("IN_SESSION", "SPOKEN_BY"),
     "Memory": ("ABOUT", "ASSERTED_IN", "SUPERSEDES"),
-    "Procedure": ("DERIVED_FROM",),
+    "Procedure": ("DERIVED_FROM", "SUPERSEDES"),
 }
 """Types of the edges out of a node that its record says, and that go when the record no longer does."""
 
@@ -76,7 +76,7 @@ def named_refs(item: Described) -> list[NodeRef]:
             refs = [NodeRef(label, source) for source in item.sources for label in ("Message", "Episode")]
             return refs + ([NodeRef("Memory", item.supersedes)] if item.supersedes else [])
         case Procedure():
-            return [NodeRef("Episode", source) for source in item.sources]
+            return [NodeRef(label, source) for source in item.sources for label in ("Message", "Episode")]
         case _:
             return []
 
@@ -138,7 +138,7 @@ def _memory_plan(item: MemoryContent, recorded_at: datetime, present: Collection
 def _procedure_plan(item: Procedure, recorded_at: datetime, present: Collection[NodeRef]) -> Plan:
     record = procedure_record(item, recorded_at)
     sources = [ref for ref in dict.fromkeys(named_refs(item)) if ref in present]
-    edges = [EdgeRecord("DERIVED_FROM", record.ref, source, {"created_at": recorded_at}) for source in sources]
+    edges = [edge for edge in procedure_edges(record, sources) if edge.type != "SUPERSEDES"]
     return Plan(record, edges=edges)
 
 

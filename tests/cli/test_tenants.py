@@ -79,6 +79,7 @@ LINES = [
     ["patterns", "mine", "--task", "shared"],
     ["patterns", "compare", "v0", "v1"],
     ["patterns", "report"],
+    ["procedures", "history", "p1"],
     ["procedures", "list"],
     ["procedures", "show", "p1"],
     ["import", "mine.jsonl"],

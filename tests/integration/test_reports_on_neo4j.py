@@ -24,6 +24,7 @@ REPORTS = query_names("reports")
 
 VARIANTS: dict[str, list[dict[str, int]]] = {
     "limit": [{"limit": 1}, {"limit": 3}, {"limit": 100_000}],
+    "depth": [{"depth": 1}, {"depth": 2}, {"depth": 100_000}],
     "days": [{"days": 1}, {"days": 2}, {"days": 100_000}],
 }
 
@@ -55,13 +56,32 @@ def record(memory: graphmem.GraphMemory, clock: FakeClock, samples: Path) -> Non
     memory.messages.add("안녕하세요, 환불이 안 돼요", id="m1")
     steps = (
         graphmem.Step(action="조회", tools=("주문API",), errors=("시간초과",), effective=False),
-        graphmem.Step(action="재시도", tools=("주문API", "http"), fixes=("풀고갈",)),
+        graphmem.Step(action="재시도", tools=("주문API", "http"), fixes=("풀고갈",), errors=("원인 모름",)),
     )
-    causes = (graphmem.Cause(effect="시간초과", cause="풀고갈"),)
+    links = (("시간초과", "풀고갈"), ("풀고갈", "누수"), ("시간초과", "누수"))
+    causes = tuple(graphmem.Cause(effect=effect, cause=cause) for effect, cause in links)
     memory.episodes.add(graphmem.Episode(id="한글", goal="환불", domain="고객지원", steps=steps, causes=causes))
     memory.episodes.add(graphmem.Episode(id="열린", goal="환불", domain="고객지원", steps=steps, state="open"))
+    add_what_stands_alone(memory)
     clock.advance(days=1, hours=3)
     memory.consolidate()
+
+
+def add_what_stands_alone(memory: graphmem.GraphMemory) -> None:
+    memory.concepts.add(graphmem.Concept(name="외톨이"))
+    memory.concepts.relate("누수", "causes", "풀고갈", head_kind="finding", tail_kind="finding", evidence=["m1"])
+    memory.concepts.relate(
+        "풀고갈", "causes", "시간초과", head_kind="finding", tail_kind="finding", confidence=0.5
+    )
+    memory.concepts.relate("시간초과", "causes", "누수", head_kind="finding", tail_kind="finding")
+    memory.concepts.relate("고양이", "is_a", "동물", source="extracted")
+    memory.remember("사라진 말에서 안 것", id="f2", sources=["gone", "lost"])
+    counts = {"new": (0, 0, 0), "always": (4, 0, 0), "never": (0, 0, 3), "mixed": (5, 1, 2)}
+    for name, (successes, partials, failures) in counts.items():
+        used = {"successes": successes, "partials": partials, "failures": failures}
+        memory.procedures.add(graphmem.Procedure(id=name, name=f"배포 {name}", steps=("빌드", "테스트"), **used))
+    newer = graphmem.Procedure(id="newer", name="배포 new", steps=("빌드",), supersedes="new", user_id="ada")
+    memory.procedures.add(newer)
 
 
 @pytest.fixture(scope="module")

@@ -16,9 +16,10 @@ from scipy.sparse import csr_array
 
 from graphmem.models.comparison import ComparedWithin, EffectChange, FrequencyChange, SuccessDifference
 from graphmem.models.pattern import Interval
+from graphmem.models.proportions import Z
 from graphmem.patterns.graphs import EpisodeGraph
 from graphmem.patterns.statistics.adjustment import holm
-from graphmem.patterns.statistics.effects import Places, Z, risk_difference
+from graphmem.patterns.statistics.effects import Places, risk_difference
 from graphmem.patterns.statistics.rounding import rounded, rounded_interval
 from graphmem.patterns.statistics.strata import FAILURE, KNOWN, SUCCESS, OutcomePanel, outcome_panel
 from graphmem.patterns.statistics.variants import Flags, VariantPanel, examine_variants, variant_panel

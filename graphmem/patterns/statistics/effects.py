@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.models.pattern import Interval
+from graphmem.models.proportions import Z, wilson_interval
 from graphmem.patterns.statistics.strata import SUCCESS, Longs, OutcomePanel
-
-Z = NormalDist().inv_cdf(0.975)
-"""Half the width of a 95 % interval, in standard errors."""
 
 Places = NDArray[np.int64]
 
@@ -35,19 +32,6 @@ class Difference:
     """Mantel-Haenszel weight: the sum of with x without / all over the strata."""
     units: int
     """Independent units among the episodes with it, in these strata."""
-
-
-def wilson_interval(share: float, size: float) -> Interval:
-    """95 % interval of a proportion (Wilson 1927).
-
-    Args:
-        share: Of successes, 0..1.
-        size: Witnesses, the effective number of them where they come in clusters.
-    """
-    centre = share + Z * Z / (2 * size)
-    half = Z * math.sqrt(share * (1 - share) / size + Z * Z / (4 * size * size))
-    scale = 1 + Z * Z / size
-    return max(0.0, (centre - half) / scale), min(1.0, (centre + half) / scale)
 
 
 def effective_size(successes: NDArray[np.bool_], units: Longs) -> float:

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graphmem.models.proportions import wilson_interval
 from graphmem.patterns.statistics.effects import (
     Z,
     baseline,
     effective_size,
     risk_difference,
     success_rate,
-    wilson_interval,
 )
 from graphmem.patterns.statistics.strata import FAILURE, PARTIAL, SUCCESS
 from outcome_panels import panels, tables_panel

@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
-from graphmem.adapters import bounded, cached, make_embedder, make_language_model, open_store
+from graphmem.adapters import bounded, cached, make_analyzer, make_embedder, make_language_model, open_store
 from graphmem.concepts.service import ConceptsService
 from graphmem.episodes.segmentation import Segmentation
 from graphmem.episodes.service import EpisodesService
@@ -122,7 +122,7 @@ def assemble(
     """
     store = open_store(settings, embedder, clock=clock, auth=auth, driver=driver)
     graph = store.tenant(settings.tenant)
-    workspace = Workspace(graph, settings.user, embedder, clock, os.urandom, language_model)
+    workspace = Workspace(graph, settings.user, embedder, clock, os.urandom, language_model, make_analyzer(settings))
     return GraphMemory(
         Parts(
             store=store,

@@ -24,7 +24,7 @@ from graphmem.episodes.placing import Drafts, Placed, Rules, Timeline
 from graphmem.episodes.streams import (
     Neighbours,
     is_running,
-    latest_message,
+    latest_messages,
     new_sessions,
     read_nodes,
     running_root,
@@ -109,15 +109,15 @@ class Segmentation:
             streams.setdefault(stream_of(message), []).append(message)
         graph, reach = self.workspace.graph, timedelta(minutes=self.policy.gap_minutes)
         unknown = new_sessions(graph, streams) if len(streams) > 1 else set()
-        ends = {stream: None if stream[1] in unknown else latest_message(graph, stream) for stream in streams}
+        ends = latest_messages(graph, [stream for stream in streams if stream[1] not in unknown])
         roots = self._roots(drafts, ends.values())
         found = []
         for stream, said in streams.items():
             timeline = Timeline(
                 Rules(self.policy, self.cues),
                 drafts,
-                ends[stream],
-                self._running(drafts, roots, stream, ends[stream]),
+                end := ends.get(stream),
+                self._running(drafts, roots, stream, end),
             )
             said.sort(key=lambda message: message.at)
             found.append((timeline, Neighbours(graph, stream, reach), said))

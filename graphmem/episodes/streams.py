@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -10,12 +10,14 @@ from graphmem.episodes.conversations import Stream, is_conversation
 from graphmem.episodes.placing import Placed
 from graphmem.errors import StoreMissingError
 from graphmem.graph.mapping.message import to_message
-from graphmem.graph.records import And, Equals, Filter, Missing, NodeRecord, NodeRef, Range
+from graphmem.graph.records import And, Equals, Filter, In, Missing, NodeRecord, NodeRef, Range
 from graphmem.models.message import Message
 from graphmem.ports.graph_store import TenantGraph
 from graphmem.ports.reading import every_node
 
 _FIRST, _LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+_LATEST_PER_STREAM = 4
+"""Messages read a stream when the last ones of many are looked for at once."""
 _TICK = timedelta(microseconds=1)
 """Stores keep microseconds: what is younger than a message is younger by at least one."""
 
@@ -25,9 +27,21 @@ def stream_of(message: Message) -> Stream:
     return message.user_id, message.session
 
 
-def latest_message(graph: TenantGraph, stream: Stream) -> Placed | None:
-    """The last message of a stream in time; of several at one time, any."""
-    return _first(graph, _where(stream), "-at")
+def latest_messages(graph: TenantGraph, streams: Collection[Stream]) -> dict[Stream, Placed | None]:
+    """The last message of each stream in time; of several at one time, any.
+
+    Streams that go on side by side end among the last messages of them all, so one question answers most.
+    """
+    asked = set(streams)
+    found: dict[Stream, Placed | None] = {}
+    sessions = sorted({session for _, session in asked if session is not None})
+    if len(sessions) > 1:
+        where = In("session", tuple(sessions))
+        for placed in _read(graph, where, "-at", _LATEST_PER_STREAM * len(sessions)):
+            stream = stream_of(placed.message)
+            if stream in asked:
+                found.setdefault(stream, placed)
+    return {**{stream: _first(graph, _where(stream), "-at") for stream in asked - found.keys()}, **found}
 
 
 def running_root(graph: TenantGraph, stream: Stream) -> NodeRecord | None:
@@ -114,11 +128,13 @@ def _where(stream: Stream) -> tuple[Filter, ...]:
 
 
 def _first(graph: TenantGraph, where: tuple[Filter, ...], order: str) -> Placed | None:
+    return next(iter(_read(graph, And(where), order, 1)), None)
+
+
+def _read(graph: TenantGraph, where: Filter, order: str, limit: int) -> list[Placed]:
     try:
-        page = graph.scan("Message", And(where), order=order, limit=1)
+        page = graph.scan("Message", where, order=order, limit=limit)
     except StoreMissingError:
-        return None
-    if not page.records:
-        return None
-    message = to_message(page.records[0])
-    return Placed(message, message.episode)
+        return []
+    messages = map(to_message, page.records)
+    return [Placed(message, message.episode) for message in messages]

@@ -122,7 +122,9 @@ def assemble(
     """
     store = open_store(settings, embedder, clock=clock, auth=auth, driver=driver)
     graph = store.tenant(settings.tenant)
-    workspace = Workspace(graph, settings.user, embedder, clock, os.urandom, language_model, make_analyzer(settings))
+    workspace = Workspace(
+        graph, settings.user, embedder, clock, os.urandom, language_model, make_analyzer(settings)
+    )
     return GraphMemory(
         Parts(
             store=store,

@@ -18,7 +18,6 @@ from graphmem.ports.embedder import Embedder
 from graphmem.ports.graph_store import TenantGraph
 from graphmem.ports.language_model import LanguageModel
 from graphmem.ports.text_analyzer import TextAnalyzer
-from graphmem.ports.text_analyzer import TextAnalyzer
 
 PERSONAL = frozenset({"Episode", "Message", "Memory", "Procedure"})
 """Labels whose items belong to a user; all others belong to the tenant as a whole."""
@@ -52,8 +51,6 @@ class Workspace:
     entropy: Entropy
     language_model: LanguageModel | None = None
     """None: rules and templates do what it would do."""
-    analyzer: TextAnalyzer | None = None
-    """Cuts texts into sentences for extraction; None: nothing is extracted."""
     analyzer: TextAnalyzer | None = None
     """Cuts texts into sentences for extraction; None: nothing is extracted."""
 

@@ -1,0 +1,77 @@
+"""Who does what to whom: the nouns that a verb, or a participle behind a noun, is about."""
+
+from __future__ import annotations
+
+from graphmem.language.relations.english.nominals import coordinated, is_nominal, measured, nominals
+from graphmem.language.relations.english.parse import Parse
+from graphmem.language.relations.english.word_sets import words
+
+_RELATIVE = words("that what which who whom whose")
+_DEEPEST = 3
+"""Verbs that share a subject with another one are followed so far."""
+
+
+def is_passive(parse: Parse, verb: int) -> bool:
+    """Whether a verb is passive: also the participle of a house built by Ada."""
+    token = parse.tokens[verb]
+    return parse.has(verb, "auxpass", "nsubjpass") or (token.dep == "acl" and token.tag in {"VBN", "VBD"})
+
+
+def subjects(parse: Parse, verb: int, depth: int = 0) -> list[int]:
+    """The nouns that are subject of a verb, also where it shares that of another verb or describes a noun."""
+    own = parse.dependents(verb, "nsubj", "nsubjpass", "csubj")
+    dep = parse.tokens[verb].dep
+    if own:
+        if parse.words[own[0]] in _RELATIVE and dep in {"relcl", "acl", "ccomp"}:
+            return described(parse, verb)
+        return nominals(parse, own[0])
+    if dep in {"relcl", "acl"}:
+        return described(parse, verb)
+    shares = dep == "xcomp" or (dep == "conj" and parse.is_verb(parse.head(verb)))
+    if depth < _DEEPEST and shares:
+        return subjects(parse, parse.head(verb), depth + 1)
+    return []
+
+
+def described(parse: Parse, verb: int) -> list[int]:
+    """The noun that a relative clause or a participle describes: the nearest one alone."""
+    head = parse.head(verb)
+    if not parse.is_noun(head):
+        return []
+    return [one for one in (measured(parse, head),) if is_nominal(parse, one)]
+
+
+def objects(parse: Parse, verb: int) -> list[int]:
+    """The nouns that are direct object of a verb."""
+    return [one for child in parse.dependents(verb, "dobj") for one in nominals(parse, child)]
+
+
+def obliques(parse: Parse, verb: int, *prepositions: str) -> list[int]:
+    """The nouns behind these prepositions that hang on a verb or a noun; gerunds as well."""
+    return [
+        noun
+        for child in parse.dependents(verb, "prep", "agent", "prt", "advmod", "dative")
+        if parse.words[child] in prepositions
+        for noun in complements(parse, child)
+    ]
+
+
+def complements(parse: Parse, preposition: int) -> list[int]:
+    """The nouns and gerunds behind a preposition."""
+    found: list[int] = []
+    for child in parse.dependents(preposition, "pobj", "pcomp"):
+        if parse.tokens[child].dep == "pobj":
+            found += nominals(parse, child)
+        elif parse.tokens[child].tag == "VBG":
+            found.append(child)
+    return found
+
+
+def particle(parse: Parse, verb: int, word: str) -> bool:
+    """Whether a verb has this particle: bring about."""
+    return any(parse.words[child] == word for child in parse.dependents(verb, "prt", "advmod", "prep"))
+
+
+def attributes(parse: Parse, copula: int) -> list[int]:
+    """What a form of `be` says its subject is."""
+    return [one for child in parse.dependents(copula, "attr") for one in coordinated(parse, child)]

@@ -1,0 +1,163 @@
+"""Rules for is_a and instance_of: copula, apposition, and lists of examples.
+
+A name is an instance of a class, a common noun is a kind of one. What is pointed at (this, my, the film)
+is neither: it is one thing without a name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphmem.language.relations.english.arguments import complements, is_passive, objects, subjects
+from graphmem.language.relations.english.findings import Finding, pairs, taken_for_granted
+from graphmem.language.relations.english.nominals import (
+    determiners,
+    is_measure,
+    is_nominal,
+    is_plural,
+    is_proper,
+    measured,
+    of_object,
+)
+from graphmem.language.relations.english.parse import Parse
+from graphmem.language.relations.english.word_lists import CONTENTS, PARTS, SORTS, VAGUE
+
+_INDEFINITE = frozenset({"a", "an"})
+
+
+def kinds(parse: Parse, place: int) -> Iterator[Finding]:
+    """What the word at a place says about kinds and instances."""
+    word = parse.words[place]
+    if parse.lemmas[place] == "be" and parse.is_verb(place):
+        yield from _by_copula(parse, place)
+    elif word in {"including", "like"} and parse.tokens[place].dep == "prep":
+        yield from _including(parse, place)
+    elif parse.lemmas[place] == "include" and parse.is_verb(place) and not is_passive(parse, place):
+        yield from _by_include(parse, place)
+    elif word == "as":
+        yield from _such_as(parse, place)
+    elif word == "other":
+        yield from _and_other(parse, place)
+    if parse.tokens[place].dep == "appos" and parse.tokens[place].pos == "NOUN":
+        yield from _by_apposition(parse, place)
+
+
+def _by_copula(parse: Parse, verb: int) -> Iterator[Finding]:
+    for attribute in parse.dependents(verb, "attr"):
+        lemma = parse.lemmas[attribute]
+        sort = of_object(parse, attribute) if lemma in SORTS else None
+        if sort is not None and is_nominal(parse, sort):
+            yield from _classified(parse, verb, sort, "kind_of")
+        elif _is_indefinite(parse, attribute):
+            yield from _classified(parse, verb, attribute, "copula")
+
+
+def _classified(parse: Parse, verb: int, kind: int, rule: str) -> Iterator[Finding]:
+    """The subjects that a copula puts into a class, by what they are."""
+    if not _is_class(parse, kind):
+        return
+    for one in subjects(parse, verb):
+        if is_proper(parse, one):
+            yield from pairs([one], [kind], f"instance_of.{rule}", verb)
+        elif _is_generic(parse, one) and _agree(parse, one, kind):
+            yield from pairs([one], [kind], f"is_a.{rule}", verb)
+
+
+def _is_indefinite(parse: Parse, noun: int) -> bool:
+    found = determiners(parse, noun)
+    if parse.tokens[noun].tag == "NN":
+        return bool(found & _INDEFINITE)
+    return parse.tokens[noun].tag == "NNS" and not found and not parse.has(noun, "nummod")
+
+
+def _is_class(parse: Parse, noun: int) -> bool:
+    """Whether a noun can be a class: a common noun that says something."""
+    return (
+        parse.tokens[noun].pos == "NOUN"
+        and parse.lemmas[noun] not in VAGUE | PARTS | CONTENTS
+        and not is_measure(parse, noun)
+        and is_nominal(parse, noun)
+    )
+
+
+def _is_generic(parse: Parse, noun: int) -> bool:
+    """Whether a common noun stands for its kind: whales, a whale; neither `the` nor a number nor my."""
+    token = parse.tokens[noun]
+    found = determiners(parse, noun)
+    if token.pos != "NOUN" or parse.has(noun, "nummod") or token.dep not in {"nsubj", "conj", "nsubjpass"}:
+        return False
+    return not found - _INDEFINITE - {"all", "every", "each"}
+
+
+def _agree(parse: Parse, subject: int, kind: int) -> bool:
+    """Whether both are one or many: whales are mammals, gold is a metal."""
+    return is_plural(parse, subject) == is_plural(parse, kind)
+
+
+def _by_include(parse: Parse, verb: int) -> Iterator[Finding]:
+    """Mammals include whales; a whole that includes its parts is singular."""
+    for one in subjects(parse, verb):
+        if is_plural(parse, one) and _is_class(parse, one) and parse.lemmas[one] not in CONTENTS:
+            for example in objects(parse, verb):
+                yield from _example(parse, example, one, "include", verb, presupposed=False)
+
+
+def _such_as(parse: Parse, place: int) -> Iterator[Finding]:
+    """Tools such as hammers; such tools as hammers."""
+    kind = parse.head(place)
+    such = (place - 1, *parse.children[kind]) if place else ()
+    if not any(parse.words[one] == "such" for one in such):
+        return
+    if not (parse.is_noun(kind) and kind < place and is_plural(parse, kind) and _is_class(parse, kind)):
+        return
+    for example in complements(parse, place):
+        yield from _example(parse, example, kind, "such_as", place)
+
+
+def _including(parse: Parse, place: int) -> Iterator[Finding]:
+    """Tools, including hammers; tools like hammers."""
+    kind = parse.head(place)
+    if parse.is_noun(kind) and kind < place and is_plural(parse, kind) and _is_class(parse, kind):
+        for example in complements(parse, place):
+            yield from _example(parse, example, kind, parse.words[place], place)
+
+
+def _and_other(parse: Parse, place: int) -> Iterator[Finding]:
+    """Hammers, saws and other tools."""
+    kind = parse.head(place)
+    if parse.tokens[place].dep != "amod" or parse.tokens[kind].dep != "conj" or not is_plural(parse, kind):
+        return
+    if place == 0 or parse.words[place - 1] not in {"and", "or"} or not _is_class(parse, kind):
+        return
+    for one in parse.above(kind):
+        if not parse.is_noun(one):
+            break
+        for example in (measured(parse, one),):
+            if is_nominal(parse, example):
+                yield from _example(parse, example, kind, "and_other", place)
+        if parse.tokens[one].dep != "conj":
+            break
+
+
+def _by_apposition(parse: Parse, place: int) -> Iterator[Finding]:
+    """Ada, an engineer."""
+    named = parse.head(place)
+    if not (determiners(parse, place) & _INDEFINITE and _is_class(parse, place) and named < place):
+        return
+    if is_proper(parse, named):
+        yield from pairs([named], [place], "instance_of.apposition", place)
+    elif _is_generic_apposition(parse, named):
+        yield from pairs([named], [place], "is_a.apposition", place)
+
+
+def _is_generic_apposition(parse: Parse, noun: int) -> bool:
+    token = parse.tokens[noun]
+    return token.pos == "NOUN" and not determiners(parse, noun) and not parse.has(noun, "nummod", "poss")
+
+
+def _example(
+    parse: Parse, example: int, kind: int, rule: str, at: int, *, presupposed: bool = True
+) -> Iterator[Finding]:
+    relation = "instance_of" if is_proper(parse, example) else "is_a"
+    join = taken_for_granted if presupposed else pairs
+    yield from join([example], [kind], f"{relation}.{rule}", at)

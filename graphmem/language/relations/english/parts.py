@@ -1,0 +1,95 @@
+"""Rules for part_of and member_of: wholes and what they consist of, groups and who belongs to them.
+
+Left out, since they were mostly wrong where they were counted: contain, made of, composed by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphmem.language.relations.english.arguments import attributes, is_passive, objects, obliques, subjects
+from graphmem.language.relations.english.findings import Finding, pairs, taken_for_granted
+from graphmem.language.relations.english.nominals import is_plural, measured, nominals
+from graphmem.language.relations.english.parse import Parse
+from graphmem.language.relations.english.word_lists import CONTENTS, GROUPS, PART_NOUNS, PARTS
+from graphmem.language.relations.english.word_sets import words
+
+_WITH = frozenset(["equip", "fit", "furnish", "outfit"])
+_INTO = words("build embed incorporate install integrate mount")
+
+
+def parts(parse: Parse, place: int) -> Iterator[Finding]:
+    """What the word at a place says about parts and members."""
+    if parse.tokens[place].pos in {"VERB", "AUX"} or parse.tokens[place].dep == "acl":
+        yield from _by_verb(parse, place)
+        yield from _by_having(parse, place)
+        yield from _by_copula(parse, place)
+    if parse.is_noun(place):
+        yield from _of(parse, place)
+
+
+def _by_verb(parse: Parse, verb: int) -> Iterator[Finding]:
+    lemma, passive = parse.lemmas[verb], is_passive(parse, verb)
+    if lemma == "consist":
+        yield from pairs(obliques(parse, verb, "of"), _wholes(parse, verb), "part_of.consist_of", verb)
+    elif lemma == "comprise" and passive:
+        yield from pairs(obliques(parse, verb, "of"), _wholes(parse, verb), "part_of.comprised_of", verb)
+    elif lemma == "comprise":
+        yield from pairs(objects(parse, verb), _wholes(parse, verb), "part_of.comprise", verb)
+    elif lemma == "compose" and passive:
+        yield from pairs(obliques(parse, verb, "of"), _wholes(parse, verb), "part_of.composed_of", verb)
+    elif lemma == "make" and passive and _has_up(parse, verb):
+        yield from pairs(obliques(parse, verb, "of", "from"), _wholes(parse, verb), "part_of.made_up_of", verb)
+    elif lemma in _WITH and passive:
+        yield from pairs(obliques(parse, verb, "with"), subjects(parse, verb), "part_of.equipped_with", verb)
+    elif lemma in _INTO and passive:
+        yield from pairs(subjects(parse, verb), obliques(parse, verb, "in", "into"), "part_of.built_into", verb)
+
+
+def _by_having(parse: Parse, verb: int) -> Iterator[Finding]:
+    lemma = parse.lemmas[verb]
+    if is_passive(parse, verb):
+        return
+    if lemma == "have":
+        yield from pairs(objects(parse, verb), subjects(parse, verb), "part_of.have", verb)
+    elif lemma in {"include", "incorporate", "feature"}:
+        wholes = [one for one in _wholes(parse, verb) if not is_plural(parse, one)]
+        yield from pairs(objects(parse, verb), wholes, f"part_of.{lemma}", verb)
+
+
+def _by_copula(parse: Parse, verb: int) -> Iterator[Finding]:
+    if parse.lemmas[verb] != "be":
+        return
+    for attribute in attributes(parse, verb):
+        noun = measured(parse, attribute)
+        if parse.lemmas[noun] == "member":
+            yield from pairs(subjects(parse, verb), obliques(parse, noun, "of"), "member_of.be_member_of", verb)
+        elif parse.lemmas[noun] in PARTS:
+            yield from pairs(subjects(parse, verb), obliques(parse, noun, "of"), "part_of.be_part_of", verb)
+
+
+def _of(parse: Parse, noun: int) -> Iterator[Finding]:
+    """The roof of the house, a flock of birds: the words take the relation for granted."""
+    lemma = parse.lemmas[noun]
+    for preposition in parse.dependents(noun, "prep"):
+        if parse.words[preposition] != "of":
+            continue
+        inner = [one for child in parse.dependents(preposition, "pobj") for one in nominals(parse, child)]
+        if lemma in GROUPS:
+            members = [one for one in inner if is_plural(parse, one)]
+            yield from taken_for_granted(members, [noun], "member_of.group_of", preposition)
+        elif lemma in PART_NOUNS:
+            yield from taken_for_granted([noun], inner, "part_of.part_noun_of", preposition)
+
+
+def _wholes(parse: Parse, verb: int) -> list[int]:
+    """The subjects of a verb; the ingredients of a cake consist of flour is about the cake."""
+    found: list[int] = []
+    for one in subjects(parse, verb):
+        inner = obliques(parse, one, "of", "in") if parse.lemmas[one] in CONTENTS else []
+        found += inner or [one]
+    return found
+
+
+def _has_up(parse: Parse, verb: int) -> bool:
+    return any(parse.words[child] == "up" for child in parse.children[verb])

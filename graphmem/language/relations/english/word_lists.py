@@ -1,0 +1,47 @@
+"""Nouns that say by themselves that they are parts, wholes of members, or sorts."""
+
+from __future__ import annotations
+
+from graphmem.language.relations.english.word_sets import words
+
+PARTS = words(
+    "part component piece element portion section segment constituent ingredient subset subsystem module"
+)
+"""Words for a part of anything."""
+
+CONTENTS = words("content component part ingredient element feature member constituent")
+"""Words for what is in something: their owner is the whole."""
+
+SORTS = words("kind type sort form species breed genus variety class example instance subtype subclass case")
+"""Words for a sort of something: what stands behind `of` is the class."""
+
+GROUPS = words(
+    "army array assembly association audience band battalion batch bevy brood bunch bundle cabinet caravan "
+    "cast chain choir clan class cluster clutch colony committee commission community company convoy council "
+    "coven crew crowd delegation ensemble faculty family fleet flight flock gaggle galaxy gang group herd "
+    "horde jury league legion litter mob orchestra pack panel party platoon pod posse pride regiment school "
+    "squad squadron staff stack swarm syndicate team tribe troop troupe union constellation bouquet "
+    "archipelago forest grove collection host brigade cartel cohort congregation federation coalition alliance"
+)
+"""Nouns for a group whose members stand behind `of` in the plural."""
+
+PART_NOUNS = words(
+    "arm back base basement blade body bone bonnet bottom bow branch brim bumper button cabin cap ceiling cell "
+    "chapter chassis corner core corridor cover crust cuff deck dial dome door doorway drawer edge engine "
+    "entrance eye facade fin flap floor foot foyer frame front gate hallway handle head heart heel hood hull "
+    "interior keel key keyboard knob layer leaf leg lens lid lobby lock lounge margin mast membrane motor "
+    "mouth muzzle neck nose nozzle nucleus outskirts pedal petal pillar pipe pocket porch propeller rear rib "
+    "rim roof room root rudder screen seat shaft shell side skin sleeve sole spine spout stem stern string "
+    "suburb surface switch tail tip toe tooth top trunk tyre valve veranda wall wheel window wing zipper "
+    "kitchen bathroom bedroom"
+)
+"""Nouns that mostly stand for a part of what is behind `of`."""
+
+VAGUE = words(
+    "thing way one reason place lot time example member result cause matter problem issue question idea fact "
+    "point bit fan shame pleasure joy pity must try step start end day year moment experience success failure "
+    "favorite favourite friend blast treat hit surprise blessing honor honour help change difference challenge "
+    "mistake deal reminder must-see must-have chance opportunity sign source effect factor consequence item "
+    "stuff kind"
+)
+"""Nouns that put nothing into a class."""

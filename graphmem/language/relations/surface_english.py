@@ -8,111 +8,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal
 
 from graphmem.language.extraction import ConceptMention, ExtractedRelation, Factuality, Genre
 from graphmem.language.relations.naming import named
-from graphmem.language.relations.rules import RelationRule
+from graphmem.language.relations.surface_cues import ENGLISH_CUES, SurfaceCue
 from graphmem.language.relations.surface_phrases import (
-    ADVERBS,
-    AUXILIARIES,
     FORMS_OF_BE,
     PRONOUNS,
     Phrase,
     Word,
-    phrase_before,
+    before_verb,
+    nearest_part,
+    phrases_before,
     phrases_behind,
     word_set,
     words_of,
 )
-from graphmem.models.concept import RelationType
 from graphmem.ports.text_analyzer import Sentence
-
-Side = Literal["left", "right"]
-
-
-@dataclass(frozen=True, slots=True)
-class _Cue:
-    """A phrase and the rule it belongs to."""
-
-    rule: RelationRule
-    phrase: re.Pattern[str]
-    """Found in the sentence in lower case."""
-    hint: str
-    """Stands in every sentence in which the phrase does: quicker to look for."""
-    head: Side
-    """On which side of the phrase the head of the relation stands."""
-    needs_be: bool = False
-    """Whether a form of `be` must stand before it."""
-
-
-def _rule(
-    name: str, relation: RelationType, prior: float, example: str, measured: str, *, prose_only: bool = False
-) -> RelationRule:
-    return RelationRule(name, relation, "en", "surface", prior, example, measured, prose_only)
-
-
-_CUES = (
-    _Cue(
-        _rule(
-            "causes.surface_caused_by",
-            RelationType.CAUSES,
-            0.9,
-            "The outage was caused by a full disk.",
-            "by judgement",
-        ),
-        re.compile(r"\b(?:caused|triggered) by\b"),
-        "ed by",
-        "right",
-    ),
-    _Cue(
-        _rule(
-            "causes.surface_causes",
-            RelationType.CAUSES,
-            0.9,
-            "A memory leak causes slow responses.",
-            "by judgement",
-        ),
-        re.compile(r"\b(?:causes|(?<!\bthe )(?<!\ba )cause|caused)\b(?! (?:by|of|for)\b)"),
-        "cause",
-        "left",
-    ),
-    _Cue(
-        _rule(
-            "part_of.surface_consists_of",
-            RelationType.PART_OF,
-            0.8,
-            "The engine consists of a pump and two valves.",
-            "by judgement",
-        ),
-        re.compile(r"\b(?:consists?|consisted|consisting|composed|made up) of\b"),
-        " of",
-        "right",
-    ),
-    _Cue(
-        _rule("is_a.surface_kind_of", RelationType.IS_A, 0.9, "A deadlock is a kind of failure.", "by judgement"),
-        re.compile(r"\b(?:an? )?(?:kind|type|sort|form)s? of\b"),
-        " of",
-        "left",
-        needs_be=True,
-    ),
-    _Cue(
-        _rule(
-            "is_a.surface_such_as",
-            RelationType.IS_A,
-            0.85,
-            "It stores documents such as invoices and receipts.",
-            "by judgement",
-        ),
-        re.compile(r"\bsuch as\b"),
-        "such as",
-        "right",
-    ),
-)
-
-ENGLISH_SURFACE_RULES = tuple(cue.rule for cue in _CUES)
-"""The rules, in their order."""
 
 _MODALS = word_set("may might can could would should must probably possibly perhaps likely apparently cannot")
 _DENIALS = word_set("not never no neither nor hardly without cannot")
@@ -121,7 +33,7 @@ _REPORTS = re.compile(
     r"|suspected|suggests?|suggested|told|heard|alleged(?:ly)?|supposedly|reportedly|according to)\b"
 )
 _SUPPOSES = re.compile(r"\b(?:if|unless|whether|suppose|supposing|assuming|imagine|what if|in case)\b")
-_ASKS = re.compile(r"\?\s*[\"')\]]*$")
+_ASKS = re.compile(r"\?[\s\"')\]]*$")
 
 
 def english_surface_relations(sentence: Sentence, genre: Genre) -> Iterator[ExtractedRelation]:
@@ -132,50 +44,54 @@ def english_surface_relations(sentence: Sentence, genre: Genre) -> Iterator[Extr
         genre: Rules for prose alone are off in chat.
     """
     lower = sentence.text.lower()
-    if len(lower) != len(sentence.text) or not any(cue.hint in lower for cue in _CUES):
+    cues = [cue for cue in ENGLISH_CUES if any(hint in lower for hint in cue.hints)]
+    if not cues or len(lower) != len(sentence.text):  # lower case may be longer: offsets would shift
         return
-    words = words_of(sentence.text)
-    for cue in _CUES:
-        if cue.hint in lower and not (cue.rule.prose_only and genre == "chat"):
-            for match in cue.phrase.finditer(lower):
-                yield from _relations(sentence, lower, words, cue, match)
+    words: list[Word] = []
+    for cue in cues:
+        if cue.rule.prose_only and genre == "chat":
+            continue
+        for match in cue.phrase.finditer(lower):
+            words = words or words_of(sentence.text)
+            yield from _relations(sentence, lower, words, cue, match)
 
 
 def _relations(
-    sentence: Sentence, lower: str, words: Sequence[Word], cue: _Cue, match: re.Match[str]
+    sentence: Sentence, lower: str, words: Sequence[Word], cue: SurfaceCue, match: re.Match[str]
 ) -> Iterator[ExtractedRelation]:
-    first = next(place for place, word in enumerate(words) if word.end > match.start())
+    first = next((place for place, word in enumerate(words) if word.start >= match.start()), len(words))
     behind = next((place for place, word in enumerate(words) if word.start >= match.end()), len(words))
-    subject_end = _before_verb(words, first)
-    if cue.needs_be and not any(word.lower in FORMS_OF_BE for word in words[subject_end:first]):
+    verb = before_verb(words, first)
+    if cue.needs_be and not any(word.lower in FORMS_OF_BE for word in words[verb:first]):
         return
-    left = phrase_before(words, subject_end) or _pronoun(words, subject_end - 1)
-    if left is None:
-        return
-    stand = _factuality(lower, match.start(), words, left, words[subject_end:behind])
-    for item in phrases_behind(words, behind) or ():
-        near, far = _mention(sentence, words, left), _mention(sentence, words, item)
-        head, tail = (near, far) if cue.head == "left" else (far, near)
-        yield ExtractedRelation(head, cue.rule.relation, tail, cue.rule.name, cue.rule.prior, sentence.text, stand)
+    left, right = _left(words, verb, first, cue), list(phrases_behind(words, behind))
+    for one in left:
+        stand = _factuality(lower, match.start(), words, one, words[verb:behind])
+        for other in right:
+            near, far = _mention(sentence, words, one), _mention(sentence, words, other)
+            head, tail = (near, far) if cue.head == "left" else (far, near)
+            rule = cue.rule
+            yield ExtractedRelation(head, rule.relation, tail, rule.name, rule.prior, sentence.text, stand)
 
 
-def _before_verb(words: Sequence[Word], place: int) -> int:
-    """Where the subject of a verb ends: before its auxiliaries and adverbs."""
-    while place > 0 and words[place - 1].lower in AUXILIARIES | ADVERBS:
-        place -= 1
-    return place
-
-
-def _pronoun(words: Sequence[Word], place: int) -> Phrase | None:
-    return Phrase(place, place + 1) if place >= 0 and words[place].lower in PRONOUNS else None
+def _left(words: Sequence[Word], verb: int, first: int, cue: SurfaceCue) -> list[Phrase]:
+    """The phrases before a cue: a pronoun too, so that it can be refused by name."""
+    found = phrases_before(words, verb, anywhere=cue.lists_left)
+    if not found and verb and words[verb - 1].lower in PRONOUNS:
+        return [Phrase(verb - 1, verb)]
+    if verb == first and found and words[first].lower.endswith(("ed", "ing")) and cue.head == "right":
+        return [nearest_part(words, found[-1])]  # what a participle describes stands right before it
+    if cue.is_verb and found and found[0].begin and words[found[0].begin - 1].lower in FORMS_OF_BE:
+        return []  # a predicate of another clause, as in: the disk, which was slow, caused errors
+    return found
 
 
 def _factuality(lower: str, place: int, words: Sequence[Word], left: Phrase, verb: Sequence[Word]) -> Factuality:
     said = {word.lower for word in verb}
-    before = words[left.begin - 1].lower if left.begin else ""
+    before = {word.lower for word in words[max(0, left.begin - 2) : left.begin]}
     if _ASKS.search(lower):
         return "asked"
-    if said & _DENIALS or any(word.endswith("n't") for word in said) or before in _DENIALS:
+    if said & _DENIALS or before & _DENIALS or any(word.endswith("n't") for word in said):
         return "denied"
     if _SUPPOSES.search(lower, 0, place):
         return "supposed"
@@ -185,5 +101,4 @@ def _factuality(lower: str, place: int, words: Sequence[Word], left: Phrase, ver
 
 
 def _mention(sentence: Sentence, words: Sequence[Word], phrase: Phrase) -> ConceptMention:
-    start, end = words[phrase.begin].start, words[phrase.end - 1].end
-    return named(sentence, start, end)
+    return named(sentence, words[phrase.begin].start, words[phrase.end - 1].end)

@@ -10,9 +10,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-MAX_WORDS = 8
-"""Words of a phrase: what is longer is a clause that was misread."""
-
 
 def word_set(words: str) -> frozenset[str]:
     """The words of a text that lists them."""
@@ -61,6 +58,11 @@ _VERBS = word_set(
 STOPS = PRONOUNS | AUXILIARIES | ADVERBS | _ENDS | _VERBS
 """Words that are no part of a noun phrase."""
 
+_SUBJECTS = word_set("i we you they he she it who")
+_BEFORE_NOUNS = DETERMINERS | _OPEN | ADVERBS
+_CLOSERS = word_set("and or which that when who are is was were have has had can may in on at for from to with")
+"""What stands behind a list that has ended; a verb behind its last item would make that a subject."""
+
 _WORD = re.compile(r"""[\w#@$€£%/][\w#@/%+-]*(?:['.:&](?=[\w#])[\w#@/+-]+)*(?:\(\))?|\S""")
 _NUMBER = re.compile(r"\d[\d.,:]*(?:st|nd|rd|th|s)?")
 _QUOTES = frozenset("\"'`“”‘’")
@@ -95,66 +97,122 @@ def words_of(text: str) -> list[Word]:
     return [Word(found[0], found.start(), found.end(), found[0].lower()) for found in _WORD.finditer(text)]
 
 
-def phrase_before(words: Sequence[Word], end: int) -> Phrase | None:
-    """The noun phrase that ends right before a place; None where there is none, or it may reach further."""
-    end = _without_marks(words, end)
-    begin = end
-    while begin > 0 and _may_hold(words[begin - 1]):
-        previous = words[begin - 1].lower
-        begin -= 1
-        if previous in DETERMINERS and not (begin > 1 and words[begin - 1].lower in _LINKS):
-            break
-    return _trimmed(words, begin, end)
+def before_verb(words: Sequence[Word], place: int) -> int:
+    """Where the subject of a verb ends: before its auxiliaries and adverbs."""
+    while place > 0 and words[place - 1].lower in AUXILIARIES | ADVERBS:
+        place -= 1
+    return place
 
 
-def phrase_behind(words: Sequence[Word], begin: int) -> Phrase | None:
-    """The noun phrase that begins at a place, behind its articles; None where there is none."""
-    while begin < len(words) and (
-        words[begin].lower in DETERMINERS | _OPEN | ADVERBS or words[begin].text in _QUOTES
-    ):
-        begin += 1
-    end = begin
-    while end < len(words) and _may_hold(words[end]):
-        word = words[end].lower
-        if end > begin and (_is_past(words, end) or (word in DETERMINERS and words[end - 1].lower not in _LINKS)):
+def phrases_before(words: Sequence[Word], end: int, *, anywhere: bool) -> list[Phrase]:
+    """The noun phrases of a list that ends right before a place, in order; the last one alone when in doubt.
+
+    Args:
+        words: Of a sentence.
+        end: Where a verb or a cue begins.
+        anywhere: Whether a list counts wherever it begins; else where the sentence begins.
+    """
+    found: list[Phrase] = []
+    begin = _without_marks(words, end)
+    while (start := _back(words, begin)) < begin:
+        if start and words[start - 1].lower in _SUBJECTS:
+            start += 1  # we keep logs: a word behind such a pronoun is its verb
+        phrase = _trimmed(words, start, begin)
+        if phrase is None:
             break
-        if word in _LINKS and not _goes_on(words, end):
-            break
-        end += 1
-    return _trimmed(words, begin, end)
+        found.insert(0, phrase)
+        joint = _before_joint(words, start)
+        if joint is None:
+            return found if anywhere or start == 0 else found[-1:]
+        begin = joint
+    return found if anywhere else found[-1:]
 
 
 def phrases_behind(words: Sequence[Word], begin: int) -> Iterator[Phrase]:
-    """The noun phrases of a list that begins at a place; a later one counts only where the list or clause ends."""
-    first = phrase_behind(words, begin)
+    """The noun phrases of a list that begins at a place; a later one counts only where the list or clause ends.
+
+    A pronoun is a phrase too.
+    """
+    first = _behind(words, begin)
     if first is None:
+        if begin < len(words) and words[begin].lower in PRONOUNS:
+            yield Phrase(begin, begin + 1)
         return
     yield first
     end = first.end
-    while (next_begin := _behind_joint(words, end)) is not None:
-        item = phrase_behind(words, next_begin)
+    while (following := _behind_joint(words, end)) is not None:
+        item = _behind(words, following)
         if item is None or not _is_closed(words, item.end):
             return
         yield item
         end = item.end
 
 
+def nearest_part(words: Sequence[Word], phrase: Phrase) -> Phrase:
+    """The last noun phrase of several that prepositions tie together."""
+    begin = phrase.begin
+    for place in range(phrase.begin, phrase.end - 1):
+        if words[place].lower in _LINKS or words[place].lower.endswith("ing"):
+            begin = place + 1
+    return _trimmed(words, begin, phrase.end) or phrase
+
+
+def _back(words: Sequence[Word], end: int) -> int:
+    """Where the words end, going back, that may belong to a noun phrase."""
+    begin = end
+    while begin > 0 and _may_hold(words[begin - 1]):
+        begin -= 1
+        if words[begin].lower in DETERMINERS and not (begin > 1 and words[begin - 1].lower in _LINKS):
+            break
+    return begin
+
+
+def _behind(words: Sequence[Word], begin: int) -> Phrase | None:
+    """The noun phrase that begins at a place, behind its articles; None where there is none."""
+    while begin < len(words) and (words[begin].lower in _BEFORE_NOUNS or words[begin].text in _QUOTES):
+        begin += 1
+    end = begin
+    while end < len(words) and _may_hold(words[end]) and not (end > begin and _ends_before(words, end)):
+        end += 1
+    return _trimmed(words, begin, end)
+
+
 def _may_hold(word: Word) -> bool:
     return word.lower not in STOPS and (not word.is_mark or word.text in _QUOTES)
 
 
-def _is_past(words: Sequence[Word], place: int) -> bool:
-    """Whether a word reads as a verb: it ends as a past tense and no noun can follow."""
-    if not words[place].lower.endswith("ed"):
-        return False
+def _ends_before(words: Sequence[Word], place: int) -> bool:
+    """Whether a noun phrase ends before a word that could belong to one."""
+    word = words[place].lower
+    if word == "of":
+        return not _goes_on(words, place)
+    if word in _LINKS or (word in DETERMINERS and words[place - 1].lower != "of"):
+        return True
+    return word.endswith(("ed", "ing")) and _has_no_noun_behind(words, place)
+
+
+def _has_no_noun_behind(words: Sequence[Word], place: int) -> bool:
+    """Whether a word in -ed or -ing reads as a verb: no noun follows that it could describe."""
     following = words[place + 1] if place + 1 < len(words) else None
-    return following is None or following.is_mark or following.lower in STOPS | _LINKS | DETERMINERS
+    if following is None or following.is_mark:
+        return words[place].lower.endswith("ed")
+    return following.lower in STOPS | _LINKS | DETERMINERS
 
 
 def _goes_on(words: Sequence[Word], place: int) -> bool:
     """Whether a preposition ties a noun to the phrase: no number, no pronoun, not the end."""
     following = next((word for word in words[place + 1 : place + 3] if word.lower not in DETERMINERS), None)
     return following is not None and _may_hold(following) and not _NUMBER.fullmatch(following.lower)
+
+
+def _before_joint(words: Sequence[Word], place: int) -> int | None:
+    """Where the item of a list before this one ends, if there is one."""
+    end = place
+    if end > 0 and words[end - 1].lower in {"and", "or"}:
+        end -= 1
+    if end > 0 and words[end - 1].text == ",":
+        end -= 1
+    return end if 0 < end < place else None
 
 
 def _behind_joint(words: Sequence[Word], place: int) -> int | None:
@@ -168,9 +226,7 @@ def _behind_joint(words: Sequence[Word], place: int) -> int | None:
 
 
 def _is_closed(words: Sequence[Word], place: int) -> bool:
-    return (
-        place >= len(words) or words[place].is_mark or words[place].lower in {"and", "or", "which", "that", "when"}
-    )
+    return place >= len(words) or words[place].is_mark or words[place].lower in _CLOSERS
 
 
 def _without_marks(words: Sequence[Word], end: int) -> int:
@@ -180,7 +236,7 @@ def _without_marks(words: Sequence[Word], end: int) -> int:
 
 
 def _trimmed(words: Sequence[Word], begin: int, end: int) -> Phrase | None:
-    while begin < end and (words[begin].lower in DETERMINERS | _OPEN | _LINKS or words[begin].is_mark):
+    while begin < end and (words[begin].lower in _BEFORE_NOUNS | _LINKS or words[begin].is_mark):
         begin += 1
     while begin < end and (words[end - 1].lower in DETERMINERS | _LINKS or words[end - 1].is_mark):
         end -= 1

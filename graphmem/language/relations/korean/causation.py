@@ -1,0 +1,138 @@
+"""Causes in Korean: 유발하다 and its kin, 로 인한, 원인이다. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphmem.language.relations.korean import catalogue
+from graphmem.language.relations.korean.factuality import factuality_of, modified_by, stance_of_whole
+from graphmem.language.relations.korean.nouns import CAUSES
+from graphmem.language.relations.korean.phrases import NounPhrase
+from graphmem.language.relations.korean.reading import Reading
+from graphmem.language.relations.korean.statements import Statement, paired
+
+_BRINGING = frozenset({"유발", "초래", "야기", "촉발"})
+"""Nouns that make a verb of causing with 하다, 시키다 or 되다."""
+
+_BRINGING_VERBS = frozenset(
+    {"일으키", "불러일으키", "유발하", "초래하", "야기하", "촉발하", "유발시키", "야기시키"}
+)
+_BROUGHT_VERBS = frozenset({"유발되", "초래되", "야기되", "촉발되"})
+_ARGUMENTS = 8
+"""Tokens between a verb and its object: what is farther belongs to another verb."""
+
+
+def causation(reading: Reading) -> Iterator[Statement]:
+    """What the sentence says of one thing bringing about another."""
+    for place, token in enumerate(reading.tokens):
+        if token.tag in {"VV", "XSV"}:
+            verb = _verb(reading, place)
+            if verb in _BRINGING_VERBS:
+                yield from _bringing_about(reading, place)
+            elif verb in _BROUGHT_VERBS:
+                yield from _brought_about(reading, place)
+        if token.tag == "ETM":
+            yield from _due_to(reading, place)
+        elif token.tag in {"VCP", "VCN"}:
+            yield from _cause_of(reading, place)
+
+
+def _verb(reading: Reading, place: int) -> str:
+    """The stem at a place, with the noun in front of it where the stem is 하, 시키 or 되."""
+    token = reading.tokens[place]
+    before = reading.tokens[place - 1].text if place else ""
+    return before + token.text if token.tag == "XSV" and before in _BRINGING else token.text
+
+
+def _verb_start(reading: Reading, place: int) -> int:
+    return place - 1 if reading.tokens[place].tag == "XSV" else place
+
+
+def _bringing_about(reading: Reading, place: int) -> Iterator[Statement]:
+    effect = argument(reading, _verb_start(reading, place), "JKO", "을", "를", "ᆯ")
+    if effect is None:
+        return
+    effects = reading.listed(effect)
+    factuality = factuality_of(reading, place)
+    causes = reading.subjects(effects[0].first)
+    if not causes and (modified := modified_by(reading, place)):
+        yield from paired(reading, catalogue.BRINGING_ABOUT, [modified], effects, factuality)
+    else:
+        yield from paired(reading, catalogue.BRING_ABOUT, causes, effects, factuality)
+
+
+def _brought_about(reading: Reading, place: int) -> Iterator[Statement]:
+    """Y는 X에 의해 유발된다, X로 유발된 Y."""
+    start = _verb_start(reading, place)
+    agent_end = start
+    if reading.is_at(start - 1, "EC") and reading.is_at(start - 2, "VV", "의하", "인하"):
+        agent_end = start - 2
+    if not reading.is_at(agent_end - 1, "JKB", "에", "으로", "로", "에서"):
+        return
+    agent = reading.phrase_before(agent_end - 1)
+    if agent is None:
+        return
+    agents = reading.listed(agent)
+    modified = modified_by(reading, place)
+    effects = (modified,) if modified else reading.subjects(agents[0].first)
+    yield from paired(reading, catalogue.BROUGHT_ABOUT, agents, effects, factuality_of(reading, place))
+
+
+def _due_to(reading: Reading, place: int) -> Iterator[Statement]:
+    """X로 인한 Y; of Y의 Z the effect is Z."""
+    particle = due_to_particle(reading, place)
+    if particle is None:
+        return
+    cause, effect = reading.phrase_before(particle), reading.phrase_after(place)
+    if cause is None or effect is None:
+        return
+    if reading.is_at(effect.last + 1, "JKG", "의") and (owned := reading.phrase_after(effect.last + 1)):
+        effect = owned
+    yield from paired(reading, catalogue.DUE_TO, reading.listed(cause), [effect], stance_of_whole(reading))
+
+
+def due_to_particle(reading: Reading, ending: int) -> int | None:
+    """Place of 로 in 로 인한 or 로 인해, given the place of their ending."""
+    stem = ending - 1
+    if reading.is_at(stem, "XSV XSA", "하") and reading.is_at(stem - 1, "NNG XR", "인"):
+        stem -= 1
+    elif not reading.is_at(stem, "VV", "인하", "말미암"):
+        return None
+    return stem - 1 if reading.is_at(stem - 1, "JKB", "로", "으로") else None
+
+
+def _cause_of(reading: Reading, place: int) -> Iterator[Statement]:
+    """X는 Y의 원인이다; Y의 원인은 X이다."""
+    end = place - 1 if reading.tokens[place].tag == "VCN" else place
+    complement = reading.phrase_before(end)
+    if complement is None or modified_by(reading, place):
+        return
+    factuality = "denied" if reading.tokens[place].tag == "VCN" else factuality_of(reading, place)
+    if complement.noun in CAUSES:
+        owner = owner_of(reading, complement)
+        if owner:
+            causes = reading.topics(owner.first)
+            yield from paired(reading, catalogue.CAUSE_OF, causes, reading.listed(owner), factuality)
+        return
+    for topic in reading.topics(complement.first):
+        if topic.noun in CAUSES and (owner := owner_of(reading, topic)):
+            yield from paired(reading, catalogue.ITS_CAUSE, reading.listed(complement), [owner], factuality)
+
+
+def owner_of(reading: Reading, phrase: NounPhrase) -> NounPhrase | None:
+    """Y in Y의 N and in Y의 주요한 N: the phrase with the genitive, adnominal words passed."""
+    place = phrase.first - 1
+    while reading.is_at(place, "ETM MM VA XSA XR VV NR SN"):
+        place -= 1
+    return reading.phrase_before(place) if reading.is_at(place, "JKG", "의") else None
+
+
+def argument(reading: Reading, before: int, tag: str, *forms: str) -> NounPhrase | None:
+    """The nearest phrase before a verb that has a particle of this tag."""
+    start = max(reading.clause_start(before), before - _ARGUMENTS)
+    for place in range(before - 1, start, -1):
+        if reading.is_at(place, tag, *forms):
+            return reading.phrase_before(place)
+        if reading.is_at(place, "ETM"):
+            return None
+    return None

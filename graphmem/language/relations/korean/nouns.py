@@ -1,0 +1,44 @@
+"""Korean nouns that the rules treat apart: those that point, count, or name a role rather than a concept."""
+
+from __future__ import annotations
+
+from graphmem.language.relations.surface_phrases import word_set
+
+LEADING = word_set(
+    "이번 다음 지난번 저번 최근 현재 당시 기존 각종 요즘 오늘날 만약 만일 혹시 가령 어제 오늘 내일 지금"
+    " 올해 작년 내년 지난해 매일 매년 매주"
+)
+"""Nouns that say when, or which one is meant: no part of a name that goes on behind a blank."""
+
+POINTING = word_set(
+    "것 것들 수 때 점 바 등 이것 그것 저것 곳 편 쪽 중 일 말 위 아래 안 밖 앞 뒤 옆 속 사실 문제 이유"
+    " 원인 결과 경우 정도 이상 이하 이번 다음 요즘 최근 당시 이후 이전 처음 마지막 오늘 내일 어제 지금"
+    " 월요일 화요일 수요일 목요일 금요일 토요일 일요일 최소 최대 기존 주도 도움 각종 여러 총 약 마찬가지"
+    " 수준 의견 뜻 의미 이름 별명 표현 단어 제목 생각 예정 계획 덕분 때문 역할 현상 상황 모습 상태 대상"
+    " 자체 자신 모두 누구 무엇 하나 일부 부분 종류 일종 나머지 대부분 전체 다수 이들 그들 사람 사람들"
+)
+"""Nouns that name no concept by themselves."""
+
+ROLES = word_set(
+    "원인 이유 결과 목적 특징 이름 별명 본명 호 수도 인구 면적 위치 주인공 감독 작가 저자 출신 국적 취미"
+    " 직업 나이 키 무게 높이 길이 가격 날짜 장소 주제 내용 제목 계기 배경 방법 과제 문제 대표작 주장 입장"
+    " 의견 생각 꿈 목표 핵심 정답 답 회의 약속 생일 시작 끝 차이"
+)
+"""Nouns for a role: what is said to be one fills it and is no kind of it, so they are no subject of a copula."""
+
+UNFIT_KINDS = word_set(
+    "때 곳 것 생각 예정 중 편 모양 이상 이하 정도 최초 처음 마지막 사실 상태 상황 출신 이유 원인 결과"
+    " 목적 때문 덕분 뿐 셈 터 의미 뜻 문제 차례 경우 점 특징 전부 대부분 모두 무엇 누구 내용 이름 수준"
+    " 시작 입장 계획 방침 전망 실정 추세 사이 사람 일 말 데 듯 잘못 최고 최대 최소 이번 다음 오늘 내일"
+    " 어제 월요일 화요일 수요일 목요일 금요일 토요일 일요일 자리 차이 덕 탓 집 부분 일부"
+)
+"""Nouns behind which a copula says no kind."""
+
+KINDS = word_set("일종 종류 하나 종 갈래 유형")
+"""Nouns that say of a thing which kind it belongs to: 포유류의 일종."""
+
+PARTS = word_set("일부 일부분 부분 부품 구성요소 요소 구성원 성분 일원 일환")
+"""Nouns that say of a thing which whole it belongs to: 눈의 일부."""
+
+CAUSES = word_set("원인 주원인")
+"""Nouns that say of a thing what it brings about: 폐암의 원인."""

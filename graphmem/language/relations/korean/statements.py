@@ -1,0 +1,64 @@
+"""What a Korean rule reads: a rule's name, two ends and how the sentence stands to them. Values alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from graphmem.language.extraction import ConceptMention, ExtractedRelation, Factuality
+from graphmem.language.relations.korean.nouns import POINTING
+from graphmem.language.relations.korean.phrases import NounPhrase
+from graphmem.language.relations.korean.reading import Reading
+from graphmem.language.relations.naming import named
+from graphmem.language.relations.rules import RelationRule
+from graphmem.models.concept import RelationType
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A relation that a rule read between two mentions."""
+
+    rule: RelationRule
+    head: ConceptMention
+    tail: ConceptMention
+    factuality: Factuality
+    relation: RelationType | None = None
+    """Where it is not the rule's own: instance_of of a rule for is_a."""
+
+    def extracted(self, sentence: str) -> ExtractedRelation:
+        """The relation with its evidence."""
+        return ExtractedRelation(
+            self.head,
+            self.relation or self.rule.relation,
+            self.tail,
+            self.rule.name,
+            self.rule.prior,
+            sentence,
+            self.factuality,
+        )
+
+
+def paired(
+    reading: Reading,
+    rule: RelationRule,
+    heads: Iterable[NounPhrase],
+    tails: Iterable[NounPhrase],
+    factuality: Factuality,
+) -> Iterator[Statement]:
+    """Each head related to each tail, where both name something."""
+    named_tails = [tail for tail in tails if names_a_concept(reading, tail)]
+    for head in heads:
+        if names_a_concept(reading, head):
+            for tail in named_tails:
+                yield Statement(rule, mention(reading, head), mention(reading, tail), factuality)
+
+
+def names_a_concept(reading: Reading, phrase: NounPhrase) -> bool:
+    """Whether a phrase names a concept, rather than pointing at what was named before."""
+    name = reading.sentence.text[phrase.start : phrase.end]
+    return name not in POINTING and not (phrase.first == phrase.last and phrase.noun in POINTING)
+
+
+def mention(reading: Reading, phrase: NounPhrase) -> ConceptMention:
+    """The concept that a phrase names."""
+    return named(reading.sentence, phrase.start, phrase.end)

@@ -6,7 +6,7 @@
 // mode: write
 CYPHER 5
 WITH [time IN $times | datetime({epochSeconds: time[0], microsecond: time[1]})] AS times
-WITH [shape IN $shapes | shape {.*, tenant: $tenant, created_at: times[shape.created_at]}] AS shapes
+WITH [shape IN $shapes | shape {.*, tenant: $tenant, created_at: times[shape.created_at], at: times[shape.at]}] AS shapes
 UNWIND $rows AS row
 MATCH (source:Message {tenant: $tenant, id: row[0]})
 MATCH (target:Session {tenant: $tenant, id: row[1]})

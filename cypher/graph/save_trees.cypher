@@ -71,7 +71,7 @@ CALL (shared, times, row, root, stored) {
     RETURN collect(finding) AS findings
   }
   WITH shared, row, [root] + steps + findings AS ends,
-       [shape IN row.shapes | shape {.*, tenant: $tenant, created_at: times[shape.created_at]}] AS shapes
+       [shape IN row.shapes | shape {.*, tenant: $tenant, created_at: times[shape.created_at], at: times[shape.at]}] AS shapes
   CALL (row, ends, shapes) {
     UNWIND row.inner AS kin
     WITH kin[0] AS type, shapes[kin[1]] AS shape, kin[2] AS pairs, ends

@@ -152,14 +152,21 @@ def check_types(types: Iterable[str] | None) -> tuple[str, ...]:
     return names
 
 
-def check_filter(label: str, where: Filter | None) -> None:
+def check_filter(label: str, where: Filter | None, *, searching: bool = False) -> None:
     """Refuse a filter over what the label does not declare filterable.
+
+    Args:
+        label: Label that is read.
+        where: The filter.
+        searching: Whether it is part of a search, where no mark may be named.
 
     Raises:
         InvalidInputError: The property, and what may be filtered.
     """
+    declared = node_type(label)
+    allowed = declared.filterable if searching else declared.filterable | declared.marks
     for name, values in _conditions(where):
-        _check_condition(node_type(label), name, values)
+        _check_condition(declared, name, values, allowed)
 
 
 def _conditions(where: Filter | None) -> Iterable[tuple[str, tuple[Scalar, ...]]]:
@@ -181,9 +188,9 @@ def _conditions(where: Filter | None) -> Iterable[tuple[str, tuple[Scalar, ...]]
             assert_never(where)
 
 
-def _check_condition(declared: NodeType, name: str, values: tuple[Scalar, ...]) -> None:
-    if name != "id" and name not in declared.filterable:
-        names = ", ".join(sorted(declared.filterable))
+def _check_condition(declared: NodeType, name: str, values: tuple[Scalar, ...], allowed: frozenset[str]) -> None:
+    if name != "id" and name not in allowed:
+        names = ", ".join(sorted(allowed))
         raise InvalidInputError(f"{declared.label} cannot be filtered by {name!r}; it can by id, {names}")
     expected = PropertyType.TEXT if name == "id" else declared.properties[name]
     for value in values:

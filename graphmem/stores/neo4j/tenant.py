@@ -121,7 +121,7 @@ class Neo4jTenant:
         self, label: str, vector: Vector, where: Filter | None = None, *, limit: int = 10
     ) -> list[Hit]:
         check_embedded(label)
-        check_filter(label, where)
+        check_filter(label, where, searching=True)
         check_limit(limit)
         query = np.asarray(vector, dtype=np.float32)
         seen = self._database.state()
@@ -169,7 +169,7 @@ class Neo4jTenant:
         filters = {label: (where or {}).get(label) for label in labels}
         for label, part in filters.items():
             check_searchable(label)
-            check_filter(label, part)
+            check_filter(label, part, searching=True)
         check_limit(limit)
         if not filters:
             return []

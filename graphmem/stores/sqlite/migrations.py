@@ -97,6 +97,11 @@ def secure_words(session: Session) -> None:
         session.run("schema.secure_words", "INSERT INTO words (words, rank) VALUES ('secure-delete', 1)")
 
 
+def _nothing(session: Session) -> None:
+    """Labels, types and indexes follow from the schema; there is nothing else to do."""
+    del session
+
+
 @dataclass(frozen=True, slots=True)
 class Migration:
     """One step of the schema."""
@@ -106,7 +111,10 @@ class Migration:
     apply: Callable[[Session], None]
 
 
-MIGRATIONS = (Migration(1, "create the tables", _create),)
+MIGRATIONS = (
+    Migration(1, "create the tables", _create),
+    Migration(2, "claims, the evidence of relations", _nothing),
+)
 
 
 def schema_version(session: Session) -> int:

@@ -146,7 +146,7 @@ class SqliteTenant:
         self, label: str, vector: Vector, where: Filter | None = None, *, limit: int = 10
     ) -> list[Hit]:
         check_embedded(label)
-        check_filter(label, where)
+        check_filter(label, where, searching=True)
         check_limit(limit)
         query = np.asarray(vector, dtype=np.float32)
         for attempt in range(_FRESH_SNAPSHOTS):
@@ -174,7 +174,7 @@ class SqliteTenant:
         filters = {label: (where or {}).get(label) for label in labels}
         for label, part in filters.items():
             check_searchable(label)
-            check_filter(label, part)
+            check_filter(label, part, searching=True)
         check_limit(limit)
         with self._reading() as (session, row):
             if row is None or not filters:

@@ -157,7 +157,7 @@ def test_migrations_are_recorded_with_their_time(open_at: Open, path: Path) -> N
     connection = sqlite3.connect(path)
     rows = connection.execute("SELECT number, applied_at FROM migration").fetchall()
     connection.close()
-    assert rows == [(1, "2026-03-01T09:00:00.000000Z")]
+    assert rows == [(number, "2026-03-01T09:00:00.000000Z") for number in range(1, SCHEMA_VERSION + 1)]
 
 
 def test_a_file_that_may_not_be_written_can_be_read(open_at: Open, path: Path) -> None:

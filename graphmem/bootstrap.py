@@ -21,6 +21,7 @@ from graphmem.memories.service import MemoriesService
 from graphmem.memory import GraphMemory, Parts, Query
 from graphmem.messages.service import MessagesService
 from graphmem.patterns.service import PatternsService
+from graphmem.ports.aliased_graph import AliasedGraph
 from graphmem.ports.clock import Clock, system_clock
 from graphmem.ports.rows import Rows
 from graphmem.ports.workspace import Workspace
@@ -121,7 +122,7 @@ def assemble(
         driver: As for `open_memory`.
     """
     store = open_store(settings, embedder, clock=clock, auth=auth, driver=driver)
-    graph = store.tenant(settings.tenant)
+    graph = AliasedGraph(store.tenant(settings.tenant))
     workspace = Workspace(
         graph, settings.user, embedder, clock, os.urandom, language_model, make_analyzer(settings)
     )
@@ -219,7 +220,8 @@ class _Consolidation:
     def plan(self) -> ConsolidationPlan:
         from graphmem.consolidation.consolidate import plan_consolidation  # noqa: PLC0415 (few calls need it)
 
-        return plan_consolidation(self.workspace.graph, self.settings.consolidation, self.workspace.now())
+        work = self.workspace
+        return plan_consolidation(work.graph, self.settings.consolidation, work.now(), embedder=work.embedder)
 
 
 @runtime_checkable

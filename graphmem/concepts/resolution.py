@@ -1,34 +1,30 @@
-"""Which concept a name means: pure, shared by the service and by imports."""
+"""Which concept a name means, for the service and for imports; the rule itself is in ports/identity.py."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from graphmem.errors import InvalidInputError
-from graphmem.graph.mapping.concept import concept_key, concept_ref, named_concept
-from graphmem.graph.records import In, NodeRecord
+from graphmem.graph.mapping.concept import concept_key, named_concept
+from graphmem.graph.records import NodeRecord
 from graphmem.models.concept import DEFAULT_CONCEPT_KIND
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.ports.reading import every_node
+from graphmem.ports.identity import choose_concept, concepts_by_key
 
 
 def choose(name: str, kind: str | None, candidates: Sequence[NodeRecord]) -> NodeRecord | None:
-    """The stored concept that a name means.
+    """The stored concept that a name means; see `choose_concept`.
 
     Args:
         name: The name as written.
         kind: The kind asked for; None: of kind "concept" before others, else the only one there is.
-        candidates: The stored concepts with the name's key, of any kind.
+        candidates: The stored concepts of the name's key, from `candidates_by_key`.
 
     Returns:
-        None when nothing is stored that it could mean, or several kinds could be meant.
+        None when nothing is stored that it could mean, or several could be meant.
     """
-    wanted = concept_ref(name, kind or DEFAULT_CONCEPT_KIND)
-    for candidate in candidates:
-        if candidate.ref == wanted:
-            return candidate
-    return candidates[0] if kind is None and len(candidates) == 1 else None
+    return choose_concept(key_of_name(name), [kind or DEFAULT_CONCEPT_KIND], candidates, others=kind is None)
 
 
 def resolve(
@@ -45,6 +41,27 @@ def resolve(
     return named_concept(name, recorded_at, kind or DEFAULT_CONCEPT_KIND), True
 
 
+def unclear(name: str, kind: str | None, candidates: Sequence[NodeRecord]) -> InvalidInputError | None:
+    """Why a name that `choose` found nothing for means several concepts; None when it means none.
+
+    Args:
+        name: The name as written.
+        kind: The kind asked for.
+        candidates: From `candidates_by_key`.
+    """
+    key = key_of_name(name)
+    named = [node for node in candidates if node.properties["key"] == key]
+    aliased = [node for node in candidates if node.properties["key"] != key]
+    if kind is None and named:
+        kinds = ", ".join(sorted(str(node.properties["kind"]) for node in named))
+        return InvalidInputError(f"{name!r} is the name of concepts of several kinds: say which of {kinds}")
+    meant = [node for node in aliased if kind is None or node.properties["kind"] == kind]
+    if len(meant) < 2:
+        return None
+    concepts = ", ".join(f"{node.properties['name']} ({node.properties['kind']})" for node in meant)
+    return InvalidInputError(f"{name!r} is another name of several concepts: name the one you mean, {concepts}")
+
+
 def key_of_name(name: str) -> str:
     """The canonical key of a concept's name.
 
@@ -57,20 +74,17 @@ def key_of_name(name: str) -> str:
         raise InvalidInputError(str(fault)) from None
 
 
-def candidates_by_key(graph: TenantGraph, names: Iterable[str]) -> Mapping[str, list[NodeRecord]]:
-    """The stored concepts of each name's key, in one read.
+def candidates_by_key(graph: TenantGraph, names: Iterable[str]) -> dict[str, list[NodeRecord]]:
+    """The stored concepts that these names may mean, by key: those named so, then those that they are aliases of.
 
     Args:
         graph: One tenant's graph.
         names: Names as written.
 
     Returns:
-        Key -> concepts by id; every key of a name has an entry.
+        Every key of a name has an entry.
 
     Raises:
         InvalidInputError: A name is blank.
     """
-    found: dict[str, list[NodeRecord]] = {key_of_name(name): [] for name in names}
-    for record in every_node(graph, "Concept", In("key", tuple(found))):
-        found[str(record.properties["key"])].append(record)
-    return found
+    return concepts_by_key(graph, map(key_of_name, names))

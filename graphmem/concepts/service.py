@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from graphmem.concepts.cycles import closing_path, cycle_refused
-from graphmem.concepts.resolution import candidates_by_key, choose, key_of_name, resolve
+from graphmem.concepts.resolution import candidates_by_key, choose, key_of_name, resolve, unclear
 from graphmem.concepts.views import ConceptTree, ConceptView, branches, mention
-from graphmem.errors import InvalidInputError, NotFoundError, StoreMissingError
+from graphmem.errors import NotFoundError, StoreMissingError
+from graphmem.graph.mapping.alias import ALIAS_OF
 from graphmem.graph.mapping.concept import concept_record, relation_edge, to_concept, to_relation
 from graphmem.graph.records import Cursor, EdgeRecord, NodeRecord, NodeRef, Saved
 from graphmem.graph.schema import CONCEPT_RELATIONS
@@ -153,7 +154,7 @@ class ConceptsService:
         record = self._find(name, kind)
         around = self._workspace.graph.edges([record.ref], direction="both")
         relations = [edge for edge in around if _joins_concepts(edge)]
-        incoming = [edge for edge in around if not _joins_concepts(edge)]
+        incoming = [edge for edge in around if not _joins_concepts(edge) and edge.type != ALIAS_OF]
         nodes = self._workspace.graph.get(
             [edge.source for edge in around] + [edge.target for edge in relations] + [record.ref]
         )
@@ -222,10 +223,11 @@ class ConceptsService:
         graph = self._workspace.graph
         candidates = candidates_by_key(graph, [name])[key_of_name(name)]
         found = choose(name, kind, candidates)
+        if found is None:
+            fault = unclear(name, kind, candidates)
+            if fault is not None:
+                raise fault
         if found is None and kind is None:
-            if candidates:
-                kinds = ", ".join(sorted(str(record.properties["kind"]) for record in candidates))
-                raise InvalidInputError(f"{name!r} is the name of concepts of several kinds: say which of {kinds}")
             ref = NodeRef("Concept", name)
             found = graph.get([ref]).get(ref)
         if found is None:
@@ -239,10 +241,22 @@ class ConceptsService:
         except StoreMissingError:
             # this write makes the store
             candidates = {key_of_name(name): [] for name in (said.head, said.tail)}
-        head, head_is_new = resolve(said.head, said.head_kind, candidates[key_of_name(said.head)], now)
-        tail, tail_is_new = resolve(said.tail, said.tail_kind, candidates[key_of_name(said.tail)], now)
+        head, head_is_new = _end(said.head, said.head_kind, candidates, now)
+        tail, tail_is_new = _end(said.tail, said.tail_kind, candidates, now)
         new = {record.ref: record for record, is_new in ((head, head_is_new), (tail, tail_is_new)) if is_new}
         return head, tail, with_vectors(list(new.values()), self._workspace.embedder)
+
+
+def _end(
+    name: str, kind: str | None, candidates: Mapping[str, Sequence[NodeRecord]], now: datetime
+) -> tuple[NodeRecord, bool]:
+    found = candidates[key_of_name(name)]
+    node, is_new = resolve(name, kind, found, now)
+    fault = unclear(name, kind, found) if is_new else None
+    # homonyms of other kinds leave room for a plain concept of the name; aliases of several concepts do not
+    if fault is not None and all(one.properties["key"] != node.properties["key"] for one in found):
+        raise fault
+    return node, is_new
 
 
 def _joins_concepts(edge: EdgeRecord) -> bool:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from datetime import datetime
 
-from graphmem.consolidation.linking import Mention, choose_concept
+from graphmem.consolidation.linking import Mention
 from graphmem.graph.mapping.concept import concept_key, named_concept
-from graphmem.graph.records import In, NodeRecord, NodeRef
+from graphmem.graph.records import NodeRecord, NodeRef
+from graphmem.models.concept import DEFAULT_CONCEPT_KIND
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.ports.reading import every_node
+from graphmem.ports.identity import choose_concept, concepts_by_key
 
 
 class ConceptLookup:
@@ -40,12 +41,12 @@ class ConceptLookup:
         return tuple(sorted(new, key=lambda record: (str(record.properties["key"]), record.id)))
 
     def _read(self, keys: set[str]) -> None:
-        self._stored |= {key: [] for key in keys}
-        for node in every_node(self._graph, "Concept", In("key", tuple(sorted(keys)))) if keys else ():
-            self._stored[str(node.properties["key"])].append(node)
+        if keys:
+            self._stored |= concepts_by_key(self._graph, keys)
 
     def _choose(self, kind: str, key: str, name: str) -> NodeRef:
-        chosen = choose_concept(kind, self._stored[key])
+        # one of the mention's own kind, then a plain concept, then the only one there is; homonyms are not meant
+        chosen = choose_concept(key, (kind, DEFAULT_CONCEPT_KIND), self._stored[key], others=True)
         if chosen is not None:
             return chosen.ref
         new = named_concept(name, self._now, kind)

@@ -70,19 +70,6 @@ def _names(properties: Mapping[str, Value], name: str) -> list[str]:
     return value if isinstance(value, list) else []
 
 
-def choose_concept(kind: str, candidates: Sequence[NodeRecord]) -> NodeRecord | None:
-    """The stored concept that a mention means, among those of its key.
-
-    One of the mention's own kind first, then a plain concept, then the only one there is. Several others
-    are homonyms: none of them is meant.
-    """
-    for wanted in (kind, DEFAULT_CONCEPT_KIND):
-        for candidate in candidates:
-            if candidate.properties["kind"] == wanted:
-                return candidate
-    return candidates[0] if len(candidates) == 1 else None
-
-
 def link_edges(
     root: NodeRecord,
     mentions: Sequence[Mention],

@@ -34,6 +34,9 @@ ACYCLIC_RELATIONS = frozenset({RelationType.IS_A, RelationType.PART_OF})
 
 RelationSource = Literal["given", "extracted", "consolidated"]
 
+AliasSource = Literal["given", "text", "merged"]
+"""Who says that a name is an alias: a description, a text that introduces it, or a merge of two concepts."""
+
 
 class Concept(Frozen):
     """A concept; its identity within a tenant is its canonical key and its kind."""
@@ -46,6 +49,13 @@ class Concept(Frozen):
         None, description="1 (concrete) to 5 (abstract); None when not known."
     )
     extra: JsonObject = Field(default_factory=dict, description="Unknown fields of the source, kept as given.")
+
+
+class Alias(Frozen):
+    """Another name of a concept."""
+
+    name: Name = Field(description="The name as first given.")
+    kind: Name = Field(DEFAULT_CONCEPT_KIND, description="Kind of the concepts it names.")
 
 
 class Relation(Frozen):

@@ -38,8 +38,11 @@ class Taxonomy:
     written: dict[EdgeKey, EdgeRecord] = field(default_factory=dict)
     above: dict[tuple[str, NodeRef], list[EdgeRecord]] = field(default_factory=dict)
     """Edges out of a node, by type, for the search for cycles."""
+    found: frozenset[NodeRef] = frozenset()
+    """The stored concepts, those found by an alias included."""
 
     def __post_init__(self) -> None:
+        self.found = frozenset(node.ref for nodes in self.concepts.values() for node in nodes)
         for edge in self.edges.values():
             self._note(edge)
 
@@ -95,7 +98,7 @@ class Taxonomy:
     def _keep(self, *ends: NodeRecord) -> None:
         for node in ends:
             known = self.concepts.setdefault(str(node.properties["key"]), [])
-            if all(other.ref != node.ref for other in known):
+            if node.ref not in self.found and all(other.ref != node.ref for other in known):
                 known.append(node)
                 self.new_concepts[node.ref] = node
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -73,7 +74,6 @@ def named_concept(name: str, recorded_at: datetime, kind: str = DEFAULT_CONCEPT_
 def concept_record(concept: Concept, recorded_at: datetime, vector: Vector | None = None) -> NodeRecord:
     """A described concept as a node."""
     node_id, key, _ = _identity(concept.name, concept.kind)
-    words = "\n".join(part for part in (concept.name, *concept.aliases, concept.definition) if part)
     properties = present(
         {
             "key": key,
@@ -84,17 +84,34 @@ def concept_record(concept: Concept, recorded_at: datetime, vector: Vector | Non
             "abstraction_level": concept.abstraction_level,
             "extra": json_text(concept.extra),
             "created_at": recorded_at,
-            "search_text": search_text(words),
+            "search_text": _words(concept.name, concept.aliases, concept.definition),
             "content_hash": content_hash(concept),
         }
     )
     return NodeRecord("Concept", node_id, properties, vector)
 
 
+def concept_words(properties: Mapping[str, Value]) -> str:
+    """The search text of a concept with these properties, names of concepts that were merged into it included."""
+    names = [name for part in ("aliases", "merged_names") for name in _texts(properties, part)]
+    definition = properties.get("definition")
+    return _words(str(properties["name"]), names, definition if isinstance(definition, str) else None)
+
+
+def _words(name: str, aliases: Iterable[str], definition: str | None) -> str:
+    return search_text("\n".join(part for part in (name, *aliases, definition) if part))
+
+
+def _texts(properties: Mapping[str, Value], name: str) -> list[str]:
+    value = properties.get(name)
+    return list(value) if isinstance(value, list | tuple) else []
+
+
 def to_concept(node: NodeRecord) -> Concept:
-    """The concept that a node holds."""
-    fields = given(node.properties, "name", "kind", "definition", "aliases", "abstraction_level")
-    fields["aliases"] = tuple(fields.get("aliases", ()))
+    """The concept that a node holds; names of concepts that were merged into it are aliases."""
+    fields = given(node.properties, "name", "kind", "definition", "abstraction_level")
+    names = (*_texts(node.properties, "aliases"), *_texts(node.properties, "merged_names"))
+    fields["aliases"] = tuple(dict.fromkeys(names))
     return Concept(**fields, extra=read_json(node.properties, "extra"))
 
 

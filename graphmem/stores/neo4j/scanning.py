@@ -7,7 +7,7 @@ from typing import Any
 
 from graphmem.graph.records import Cursor, Filter, Missing, NodeRecord, Page
 from graphmem.graph.schema import NODE_TYPES
-from graphmem.queries import Query, query
+from graphmem.queries import Query, query, query_names
 from graphmem.stores.neo4j import statements
 from graphmem.stores.neo4j.conditions import Conditions, selects_few
 from graphmem.stores.neo4j.reading import Run, columns
@@ -17,7 +17,9 @@ SELECTIVE = frozenset({"episode", "session", "key", "subject_key", "run", "task"
 """Indexed properties of which a value names few nodes."""
 
 _INDEXED = frozenset(
-    re.findall(r"FOR \(node:(\w+)\) ON \(node\.tenant, node\.(\w+)\)", query("schema/0001_ranges").text)
+    found
+    for name in query_names("schema")
+    for found in re.findall(r"FOR \(node:(\w+)\) ON \(node\.tenant, node\.(\w+)\)", query(name).text)
 ) | {(label, "id") for label in NODE_TYPES}
 """Label and property of every index that begins with the tenant."""
 

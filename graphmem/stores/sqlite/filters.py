@@ -22,7 +22,7 @@ Condition = tuple[str, list[Any]]
 INDEXED = (
     *(("Episode", "started_at"), ("Episode", "state"), ("Step", "episode"), ("Finding", "episode")),
     *(("Message", "at"), ("Message", "session"), ("Memory", "kind"), ("Memory", "subject_key")),
-    *(("Concept", "key"), ("Procedure", "key"), ("Pattern", "run")),
+    *(("Concept", "key"), ("Alias", "key"), ("Procedure", "key"), ("Pattern", "run")),
 )
 """Properties with an index: each costs every write, so only what lists and look-ups begin with."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from graphmem.consolidation.linking import Mention, choose_concept, link_edges, mentions_of
+from graphmem.consolidation.linking import Mention, link_edges, mentions_of
 from graphmem.consolidation.policy import ConsolidationPolicy
-from graphmem.graph.mapping.concept import concept_key, concept_ref, named_concept
+from graphmem.graph.mapping.concept import concept_key, concept_ref
 from graphmem.graph.mapping.episode import episode_tree
 from graphmem.graph.records import NodeRecord
 from graphmem.graph.validation import check_edge
@@ -74,17 +74,6 @@ def test_concepts_given_in_steps_are_mentioned_but_not_tied_again() -> None:
 
 def test_an_episode_without_steps_mentions_nothing() -> None:
     assert edges_of(Episode(id="e", goal="g")) == {}
-
-
-def test_a_mention_means_its_own_kind_then_a_plain_concept_then_the_only_one() -> None:
-    tool, plain, person, place = (
-        named_concept("search", NOON, kind) for kind in ("tool", "concept", "person", "place")
-    )
-    assert choose_concept("tool", [plain, tool, person]) is tool
-    assert choose_concept("tool", [person, plain]) is plain
-    assert choose_concept("tool", [person]) is person
-    assert choose_concept("tool", [person, place]) is None
-    assert choose_concept("tool", []) is None
 
 
 def test_mentions_name_where_they_stand() -> None:

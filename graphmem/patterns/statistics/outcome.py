@@ -1,12 +1,12 @@
 """Step 7 of mining: does a motif go with success or with failure, compared within strata?
 
-Cochran-Mantel-Haenszel statistics of two contrasts, success against the rest and failure against the rest,
-held against their maximum when outcomes are permuted inside strata (Westfall and Young 1993).
+Cochran-Mantel-Haenszel statistics of success against the rest, held against their maximum when outcomes are
+permuted inside strata (Westfall and Young 1993). Failure against the rest is no test of its own: it would double
+the family, and a claim asks only for its sign.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from graphmem.patterns.statistics.adjustment import StepDownMaxima
-from graphmem.patterns.statistics.strata import FAILURE, PARTIAL, SUCCESS, Longs, OutcomePanel
+from graphmem.patterns.statistics.strata import FAILURE, SUCCESS, Longs, OutcomePanel
 
 Floats = NDArray[np.float64]
 
@@ -29,13 +29,13 @@ class OutcomeTests:
     success: Floats
     """Standardised difference of success, 0 where nothing can be compared."""
     failure: Floats
-    """The same of failure; where no outcome is partial, the first with its sign changed."""
+    """The same of failure: where no outcome is partial, the first with its sign changed."""
     deviation: Floats
     """Of the successes with the motif, had outcomes been permuted: what `success` is measured in."""
     reach: Floats
     """Most successes above or below what is expected that the motif could have, margins of strata as they are."""
     p: Floats
-    """The smaller adjusted p of the two contrasts, over all motifs and both contrasts, 0..1."""
+    """Adjusted p of the difference of success, over all motifs, 0..1."""
     critical: float
     """Size of a statistic at which one becomes significant by the maximum of all."""
 
@@ -54,24 +54,22 @@ def examine_outcomes(
     """
     telling = informative_episodes(panel)
     panel, holds = panel.only(telling), holds[:, telling]
-    contrasts = [SUCCESS, FAILURE] if np.any(panel.outcome == PARTIAL) else [SUCCESS]
     members = holds.astype(np.float32)
-    scales = {contrast: _scale(holds, panel, contrast) for contrast in contrasts}
-    observed = [
-        scale.statistics(members, (panel.outcome == contrast)[:, None])[:, 0] for contrast, scale in scales.items()
-    ]
-    maxima = StepDownMaxima(np.abs(np.concatenate(observed)))
+    scale = _scale(holds, panel, SUCCESS)
+    success = scale.statistics(members, (panel.outcome == SUCCESS)[:, None])[:, 0]
+    failure = _scale(holds, panel, FAILURE).statistics(members, (panel.outcome == FAILURE)[:, None])[:, 0]
+    maxima = StepDownMaxima(np.abs(success))
     if len(panel) and holds.shape[0]:
-        _permute(maxima, holds, panel, scales, permutations=permutations, seed=seed)
-        p = maxima.adjusted().reshape(len(contrasts), -1).min(axis=0)
+        _permute(maxima, holds, panel, scale, permutations=permutations, seed=seed)
+        p = maxima.adjusted()
     else:
         p = np.ones(holds.shape[0])
-    p[~np.any(np.stack(observed), axis=0)] = 1.0
+    p[success == 0] = 1.0
     return OutcomeTests(
-        success=observed[0],
-        failure=observed[1] if len(observed) > 1 else -observed[0],
-        deviation=scales[SUCCESS].deviation,
-        reach=scales[SUCCESS].reach,
+        success=success,
+        failure=failure,
+        deviation=scale.deviation,
+        reach=scale.reach,
         p=p,
         critical=maxima.critical(significance),
     )
@@ -89,7 +87,7 @@ def _permute(
     maxima: StepDownMaxima,
     holds: csr_array,
     panel: OutcomePanel,
-    scales: Mapping[int, _Scale],
+    scale: _Scale,
     *,
     permutations: int,
     seed: int,
@@ -98,14 +96,10 @@ def _permute(
     held = np.flatnonzero(np.bincount(holds.indices, minlength=len(panel)))
     shuffle = _Shuffle(panel, held)
     members = holds[:, held].astype(np.float32)
-    at_once = max(1, min(permutations, _CELLS // max(1, len(held), len(scales) * holds.shape[0])))
+    at_once = max(1, min(permutations, _CELLS // max(1, len(held), holds.shape[0])))
     for start in range(0, permutations, at_once):
         outcome = shuffle.outcomes(min(at_once, permutations - start), chance)
-        maxima.add(
-            np.concatenate(
-                [np.abs(scale.statistics(members, outcome == contrast)) for contrast, scale in scales.items()]
-            )
-        )
+        maxima.add(np.abs(scale.statistics(members, outcome == SUCCESS)))
 
 
 _SMALL = 64

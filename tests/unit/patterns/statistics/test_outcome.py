@@ -148,13 +148,23 @@ def test_batches_do_not_change_what_is_counted(monkeypatch: pytest.MonkeyPatch) 
     assert max(parts.p[0], whole.p[0]) < 0.01
 
 
-def test_failure_against_the_rest_is_a_contrast_of_its_own() -> None:
+def test_failure_in_place_of_partial_has_a_sign_and_is_no_difference_of_success() -> None:
     # partial takes the place of failure: success is as frequent as elsewhere
     outcomes = [SUCCESS, PARTIAL] * 8 + [SUCCESS, FAILURE] * 8
     found = examined([list(range(16))], panels(outcomes, [0] * 32), 999)
     assert found.success[0] == pytest.approx(0.0)
     assert found.failure[0] < -2
-    assert found.p[0] < 0.05
+    assert found.p[0] == 1.0
+
+
+def test_what_failure_says_is_no_second_chance_to_be_significant() -> None:
+    chance = np.random.default_rng(5)
+    outcomes = chance.choice([SUCCESS, PARTIAL, FAILURE], 300).tolist()
+    rows = [sorted(chance.choice(300, 20, replace=False).tolist()) for _ in range(6)]
+    parted = examined(rows, panels(outcomes, [0] * 300), 999)
+    joined = examined(rows, panels([PARTIAL if one == FAILURE else one for one in outcomes], [0] * 300), 999)
+    assert parted.success == pytest.approx(joined.success)
+    assert parted.p == pytest.approx(joined.p, abs=0.06)
 
 
 def test_strata_with_one_kind_of_outcome_say_nothing() -> None:

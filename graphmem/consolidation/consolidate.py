@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
+from graphmem.consolidation.causes import ConceptCauses
 from graphmem.consolidation.episode_links import EpisodeLinks
+from graphmem.consolidation.episode_order import EpisodeOrder
 from graphmem.consolidation.phases import Changes, Phase, Run
 from graphmem.consolidation.plan import ConsolidationPlan, ConsolidationReport, summed
 from graphmem.consolidation.policy import ConsolidationPolicy
+from graphmem.consolidation.similar import SimilarEpisodes
 from graphmem.graph.mapping.run import run_record
 from graphmem.models.ids import uuid7
 from graphmem.models.runs import ConsolidationRun
@@ -21,7 +24,7 @@ from graphmem.ports.embedder import Embedder
 from graphmem.ports.embedding import with_vectors
 from graphmem.ports.graph_store import TenantGraph
 
-PHASES: tuple[Phase, ...] = (EpisodeLinks(),)
+PHASES: tuple[Phase, ...] = (EpisodeLinks(), ConceptCauses(), EpisodeOrder(), SimilarEpisodes())
 """What is learned, in order: a phase may build on what those before it wrote."""
 
 Progress = Callable[[int], None]
@@ -29,7 +32,12 @@ Progress = Callable[[int], None]
 
 
 def plan_consolidation(
-    graph: TenantGraph, policy: ConsolidationPolicy, now: datetime, phases: Sequence[Phase] = PHASES
+    graph: TenantGraph,
+    policy: ConsolidationPolicy,
+    now: datetime,
+    phases: Sequence[Phase] = PHASES,
+    *,
+    embedder: Embedder | None = None,
 ) -> ConsolidationPlan:
     """What a run would do, without doing it.
 
@@ -38,8 +46,9 @@ def plan_consolidation(
         policy: Bounds.
         now: Becomes created_at of what would be written.
         phases: What to learn.
+        embedder: Whose vectors the store holds; None: no likeness between episodes.
     """
-    run = Run(graph, policy, now)
+    run = Run(graph, policy, now, embedder)
     return ConsolidationPlan(tuple(phase.plan(run) for phase in phases))
 
 
@@ -57,7 +66,7 @@ def consolidate(
 
     Args:
         graph: The tenant.
-        embedder: Embeds new concepts; None leaves them without vectors.
+        embedder: Embeds new concepts, and says how alike episodes are; None leaves them without vectors.
         clock: Tells when the run begins and ends.
         entropy: At least 10 random bytes for the run's id.
         policy: Bounds; None: the defaults.
@@ -70,7 +79,7 @@ def consolidate(
     Raises:
         ConflictError: An item was removed while the run worked on it; run again.
     """
-    run = Run(graph, policy or ConsolidationPolicy(), clock())
+    run = Run(graph, policy or ConsolidationPolicy(), clock(), embedder)
     done = []
     worked = False
     for phase in phases:

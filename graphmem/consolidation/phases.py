@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeVar
 
 from graphmem.consolidation.policy import ConsolidationPolicy
 from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value
+from graphmem.ports.embedder import Embedder
 from graphmem.ports.graph_store import TenantGraph
 
 Item = TypeVar("Item")
@@ -28,6 +29,8 @@ class Run:
     policy: ConsolidationPolicy
     now: datetime
     """Becomes created_at of what is written."""
+    embedder: Embedder | None = None
+    """Whose vectors the store holds; None: what needs likeness is left out."""
 
 
 @dataclass(frozen=True, slots=True)

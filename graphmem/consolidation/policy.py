@@ -19,6 +19,18 @@ class ConsolidationPolicy(Frozen):
     argument_max_values: int = Field(
         20, ge=1, le=1000, description="Values of an argument above which it is free text or an identifier."
     )
+    similar_least: float = Field(
+        0.7, ge=0, le=1, description="Least similarity of episodes that are linked as similar, 0..1."
+    )
+    similar_most: int = Field(
+        5, ge=0, le=100, description="Similar episodes that are searched for and linked for each one; 0: none."
+    )
+    followed_gap_minutes: float = Field(
+        60.0,
+        gt=0,
+        le=525_600,
+        description="Minutes after which a user's next episode follows no more on the last.",
+    )
     batch_episodes: int = Field(200, ge=1, le=5000, description="Episodes linked in one transaction.")
     max_items: int | None = Field(
         None, ge=1, description="Episodes linked in one run at most; None: all. The next run goes on."

@@ -83,7 +83,8 @@ _NODE_TYPES = (
         "goal state! outcome! started_at!:time ended_at!:time utc_offset:integer duration_ms:integer task! "
         "variant! session! domain! trigger resolution satisfaction:number summary lessons:texts tags:texts "
         "tools_used:texts causes:json error outcome_history:json time_unknown!:boolean step_count:integer "
-        "extra:json consolidated_hash extracted_hash summary_source lessons_given:integer origin closing:json interrupted",
+        "extra:json consolidated_hash extracted_hash similar_hash summary_source lessons_given:integer origin "
+        "closing:json interrupted",
         flags="searchable embedded",
     ),
     _node(
@@ -122,7 +123,7 @@ _NODE_TYPES = (
     _node(
         "Alias",
         "another name of a concept, found by its key; its id is that of a concept of this name and kind",
-        "key! name kind! source",
+        "key! name kind! source merge",
     ),
     _node(
         "Merge",
@@ -134,7 +135,7 @@ _NODE_TYPES = (
         "a fact, preference, lesson, correction, validation, domain or working memory",
         "kind! text why confidence:number subject predicate object subject_key! predicate_key! at!:time "
         "valid_from!:time valid_to!:time superseded_at!:time supersedes about:texts sources:texts "
-        "counts:json extra:json",
+        "counts:json assertions:json extra:json",
         flags="searchable embedded",
     ),
     _node(

@@ -1,0 +1,184 @@
+"""The phase that gathers causes between concepts out of what caused what within single episodes.
+
+All closed episodes that name causes are counted anew every time, so the counts stay exact when episodes change
+or go; only edges that differ are written. An edge that somebody gave, or that was read in a text, stays as it is.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from graphmem.consolidation.concepts import ConceptLookup
+from graphmem.consolidation.episode_links import CLOSED
+from graphmem.consolidation.linking import FINDING, Mention
+from graphmem.consolidation.phases import Changes, Run, in_batches
+from graphmem.graph.mapping.concept import concept_key
+from graphmem.graph.mapping.finding import finding_ref
+from graphmem.graph.mapping.label import key_of
+from graphmem.graph.mapping.values import read_json
+from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value
+from graphmem.ports.graph_store import TenantGraph
+from graphmem.ports.reading import EPISODES_AT_ONCE, pages
+
+CAUSES = "CAUSES"
+CONSOLIDATED = "consolidated"
+
+NEWEST_EVIDENCE = 50
+"""Episodes that an edge names."""
+
+_BEGINNING = datetime.min.replace(tzinfo=UTC)
+
+_Pair = tuple[NodeRef, NodeRef]
+"""Cause and effect."""
+
+
+@dataclass(slots=True)
+class _Evidence:
+    """The episodes in which one thing caused another one."""
+
+    count: int = 0
+    newest: list[tuple[datetime, str]] = field(default_factory=list)
+    """A heap of the newest, with their ids."""
+
+    def add(self, root: NodeRecord) -> None:
+        """Count an episode; memory is bounded."""
+        self.count += 1
+        entry = (_time(root), root.id)
+        if len(self.newest) < NEWEST_EVIDENCE:
+            heapq.heappush(self.newest, entry)
+        else:
+            heapq.heappushpop(self.newest, entry)
+
+    def properties(self, now: datetime) -> dict[str, Value]:
+        """What the edge says."""
+        confidence = round(beta_mean(self.count), 6)
+        return {
+            "created_at": now,
+            "source": CONSOLIDATED,
+            "count": self.count,
+            "evidence_count": self.count,
+            "evidence_ids": [episode for _, episode in sorted(self.newest, reverse=True)],
+            "confidence": confidence,
+            "weight": confidence,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class CausesPlan:
+    """What would be written of causes between concepts."""
+
+    add: tuple[EdgeRecord, ...] = ()
+    remove: tuple[EdgeRecord, ...] = ()
+    concepts: Mapping[NodeRef, NodeRecord] = field(default_factory=dict)
+    """Concepts that do not exist yet."""
+    names: Mapping[NodeRef, str] = field(default_factory=dict)
+    batch: int = 200
+
+    def __bool__(self) -> bool:
+        return bool(self.add or self.remove)
+
+    def counts(self) -> dict[str, int]:
+        """Edges made or changed, and taken back."""
+        return {"linked": len(self.add), "unlinked": len(self.remove)}
+
+    def to_dict(self) -> dict[str, list[dict[str, Any]]]:
+        """Each edge with its count and confidence."""
+        return {"causes": [self._document(edge) for edge in self.add]}
+
+    def _document(self, edge: EdgeRecord) -> dict[str, Any]:
+        ends = {"cause": self.names[edge.source], "effect": self.names[edge.target]}
+        return {**ends, "episodes": edge.properties["count"], "confidence": edge.properties["confidence"]}
+
+    def batches(self) -> Iterator[Changes]:
+        """Edges with the concepts that they need."""
+        for edges in in_batches(self.remove, self.batch):
+            yield Changes(remove_edges=edges)
+        for edges in in_batches(self.add, self.batch):
+            ends = {ref for edge in edges for ref in (edge.source, edge.target)}
+            nodes = [self.concepts[ref] for ref in sorted(ends & self.concepts.keys())]
+            yield Changes(nodes=nodes, edges=edges)
+
+
+class ConceptCauses:
+    """Keeps CAUSES between concepts equal to CAUSED_BY within episodes."""
+
+    def plan(self, run: Run) -> CausesPlan:
+        """The edges that differ from what all closed episodes say."""
+        lookup = ConceptLookup(run.graph, run.now)
+        found = _evidence(run.graph, lookup)
+        wanted = {
+            pair: EdgeRecord(CAUSES, *pair, evidence.properties(run.now)) for pair, evidence in found.items()
+        }
+        stored = {(edge.source, edge.target): edge for edge in _stored(run.graph)}
+        add = [edge for pair, edge in wanted.items() if _is_due(edge, stored.get(pair))]
+        remove = [edge for pair, edge in stored.items() if _is_ours(edge) and pair not in wanted]
+        used = {ref for edge in add for ref in (edge.source, edge.target)}
+        new = {record.ref: record for record in lookup.created(used)}
+        names = {
+            ref: str(node.properties["name"]) for ref, node in {**run.graph.get(used - new.keys()), **new}.items()
+        }
+        return CausesPlan(tuple(sorted(add, key=_ends)), tuple(remove), new, names, run.policy.batch_episodes)
+
+    def rounds(self, run: Run) -> Iterator[CausesPlan]:
+        """The whole plan: a count is known when all episodes were read."""
+        yield self.plan(run)
+
+
+def beta_mean(supporting: int, contradicting: int = 0) -> float:
+    """Mean of the beta distribution of a share, begun at an even chance: (s + 1) / (s + c + 2), 0..1."""
+    return (supporting + 1) / (supporting + contradicting + 2)
+
+
+def _evidence(graph: TenantGraph, lookup: ConceptLookup) -> dict[_Pair, _Evidence]:
+    found: dict[_Pair, _Evidence] = {}
+    for roots in pages(graph, "Episode", CLOSED, limit=EPISODES_AT_ONCE):
+        causal = [(root, _links(root)) for root in roots if "causes" in root.properties]
+        concepts = lookup.resolve(
+            Mention(FINDING, name, finding_ref(root.id, key_of(name)))
+            for root, links in causal
+            for link in links
+            for name in link
+        )
+        for root, links in causal:
+            places = {(concepts[FINDING, concept_key(a)], concepts[FINDING, concept_key(b)]) for a, b in links}
+            for cause, effect in places:
+                # two spellings of one concept cause nothing
+                if cause != effect:
+                    found.setdefault((cause, effect), _Evidence()).add(root)
+    return found
+
+
+def _links(root: NodeRecord) -> list[tuple[str, str]]:
+    return [(link["cause"], link["effect"]) for link in read_json(root.properties, "causes")]
+
+
+def _stored(graph: TenantGraph) -> Iterator[EdgeRecord]:
+    for concepts in pages(graph, "Concept"):
+        yield from graph.edges([node.ref for node in concepts], [CAUSES], "out")
+
+
+def _is_ours(edge: EdgeRecord) -> bool:
+    return edge.properties.get("source") == CONSOLIDATED
+
+
+def _is_due(wanted: EdgeRecord, stored: EdgeRecord | None) -> bool:
+    if stored is None:
+        return True
+    names = ("count", "evidence_count", "evidence_ids", "confidence")
+    return _is_ours(stored) and any(wanted.properties[name] != stored.properties.get(name) for name in names)
+
+
+def _ends(edge: EdgeRecord) -> _Pair:
+    return edge.source, edge.target
+
+
+def _time(root: NodeRecord) -> datetime:
+    for name in ("started_at", "ended_at"):
+        value = root.properties.get(name)
+        if isinstance(value, datetime):
+            return value
+    return _BEGINNING

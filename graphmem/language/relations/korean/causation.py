@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from graphmem.language.relations.korean import catalogue
 from graphmem.language.relations.korean.factuality import factuality_of, modified_by, stance_of_whole
-from graphmem.language.relations.korean.nouns import CAUSES
+from graphmem.language.relations.korean.nouns import CAUSES, DEEDS
 from graphmem.language.relations.korean.phrases import NounPhrase
 from graphmem.language.relations.korean.reading import Reading
 from graphmem.language.relations.korean.statements import Statement, paired
@@ -52,10 +52,13 @@ def _bringing_about(reading: Reading, place: int) -> Iterator[Statement]:
     effect = argument(reading, _verb_start(reading, place), "JKO", "을", "를", "ᆯ")
     if effect is None:
         return
-    effects = reading.listed(effect)
+    effects = [one for one in reading.listed(effect) if one.noun not in DEEDS]
+    if not effects:
+        return
     factuality = factuality_of(reading, place)
-    causes = reading.subjects(effects[0].first)
-    if not causes and (modified := modified_by(reading, place)):
+    modified = modified_by(reading, place)
+    causes = (reading.inner_subjects if modified else reading.subjects)(effects[0].first)
+    if modified and not causes:
         yield from paired(reading, catalogue.BRINGING_ABOUT, [modified], effects, factuality)
     else:
         yield from paired(reading, catalogue.BRING_ABOUT, causes, effects, factuality)
@@ -83,7 +86,7 @@ def _due_to(reading: Reading, place: int) -> Iterator[Statement]:
     particle = due_to_particle(reading, place)
     if particle is None:
         return
-    cause, effect = reading.phrase_before(particle), reading.phrase_after(place)
+    cause, effect = reading.phrase_before(particle), reading.noun_after(place)
     if cause is None or effect is None:
         return
     if reading.is_at(effect.last + 1, "JKG", "의") and (owned := reading.phrase_after(effect.last + 1)):
@@ -133,6 +136,6 @@ def argument(reading: Reading, before: int, tag: str, *forms: str) -> NounPhrase
     for place in range(before - 1, start, -1):
         if reading.is_at(place, tag, *forms):
             return reading.phrase_before(place)
-        if reading.is_at(place, "ETM"):
+        if reading.is_at(place, "ETM") or (tag == "JKB" and reading.is_at(place, "JKS JKO")):
             return None
     return None

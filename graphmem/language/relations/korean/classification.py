@@ -6,19 +6,27 @@ What has a name of its own is an instance of the kind rather than a kind below i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from graphmem.language.extraction import Factuality
 from graphmem.language.relations.korean import catalogue
 from graphmem.language.relations.korean.causation import owner_of
-from graphmem.language.relations.korean.factuality import factuality_of, stance_of_whole
+from graphmem.language.relations.korean.factuality import ending_of, factuality_of, stance_of_whole
 from graphmem.language.relations.korean.nouns import KINDS, PARTS, ROLES, UNFIT_KINDS
 from graphmem.language.relations.korean.phrases import NounPhrase
 from graphmem.language.relations.korean.reading import Reading
 from graphmem.language.relations.korean.statements import Statement, paired
 from graphmem.language.relations.rules import RelationRule
+from graphmem.language.relations.surface_words import word_set
 from graphmem.models.concept import RelationType
+from graphmem.ports.text_analyzer import Token
+
+_CLAUSE_ENDINGS = word_set(
+    "고 며 으며 지만 면서 자 라서 므로 으므로 기에 ᆫ데 는데 라고 라며 라면 면 이면 다고 어서 아서 지 고서"
+    " 거나 니 니까 으니 으나 어 여"
+)
+"""Endings of clauses that say what something is."""
 
 
 def classification(reading: Reading) -> Iterator[Statement]:
@@ -56,6 +64,8 @@ def _copula(reading: Reading, place: int) -> Iterator[Statement]:
     kind = reading.phrase_before(place - 1 if is_denial else place)
     if is_denial and not reading.is_at(place - 1, "JKC JKS"):
         return
+    if not _states(reading, place):
+        return
     factuality: Factuality = factuality_of(reading, place)
     if is_denial and factuality == "asserted":
         factuality = "denied"
@@ -68,6 +78,16 @@ def _copula(reading: Reading, place: int) -> Iterator[Statement]:
         yield from _kinds(reading, catalogue.COPULA, members, [kind], factuality)
 
 
+def _states(reading: Reading, place: int) -> bool:
+    """Whether a copula ends a clause, rather than modifying a noun or standing for a particle: 한시라도."""
+    last = reading.tokens[ending_of(reading, place)]
+    return (
+        last.tag in {"EF", "SF", "ETN"}
+        or last.text in _CLAUSE_ENDINGS
+        or (last.tag == "ETM" and last.text.endswith("는"))
+    )
+
+
 def _kind_of(reading: Reading, kind: NounPhrase, factuality: Factuality) -> Iterator[Statement]:
     owner = owner_of(reading, kind)
     if owner:
@@ -78,10 +98,19 @@ def _kind_of(reading: Reading, kind: NounPhrase, factuality: Factuality) -> Iter
 def _as_one(reading: Reading, place: int) -> Iterator[Statement]:
     """A는 ... B로, as encyclopedias begin."""
     kind = reading.phrase_before(place)
-    if kind and not kind.is_proper:
+    if kind and reading.is_at(kind.first - 1, "ETM JKG"):
         topics = reading.topics(kind.first)
-        if topics and reading.is_at(topics[-1].last + 1, "JX"):
+        between = reading.tokens[topics[-1].last : kind.first] if topics else ()
+        if any(token.tag == "JX" for token in between) and not _has_object(between):
             yield from _kinds(reading, catalogue.AS_ONE, topics, [kind], stance_of_whole(reading))
+
+
+def _has_object(tokens: Sequence[Token]) -> bool:
+    """Whether an object waits for a verb that comes later: 그를 대신으로 임명했다."""
+    waiting = False
+    for token in tokens:
+        waiting = token.tag == "JKO" or (waiting and token.tag != "ETM")
+    return waiting
 
 
 def _kinds(

@@ -19,6 +19,8 @@ _COMPOSED = frozenset({"구성", "조성", "편성"})
 _COMPOSED_VERBS = frozenset({"이루어지", "이뤄지"})
 _INCLUDING = frozenset({"포함", "내포", "함유", "구비", "탑재", "내장"})
 _INCLUDING_VERBS = frozenset({"갖추"})
+_AMONG_OTHERS = frozenset({"어", "어서", "여", "여서"})
+"""Endings with which 포함하다 names one of several: A를 포함해 B가."""
 
 
 def composition(reading: Reading) -> Iterator[Statement]:
@@ -52,14 +54,15 @@ def _made_up_of(reading: Reading, place: int) -> Iterator[Statement]:
     part = argument(reading, start, "JKB", "로", "으로")
     if part:
         parts = reading.listed(part)
-        wholes = reading.topics(parts[0].first)
+        modified = modified_by(reading, place)
+        wholes = (modified,) if modified else reading.topics(parts[0].first)
         yield from paired(reading, catalogue.MADE_UP_OF, parts, wholes, factuality_of(reading, place))
 
 
 def _include(reading: Reading, place: int) -> Iterator[Statement]:
     start = place - 1 if reading.tokens[place].tag == "XSV" else place
     part = argument(reading, start, "JKO", "을", "를")
-    if part and not modified_by(reading, place):
+    if part and not modified_by(reading, place) and not reading.is_at(place + 1, "EC", *_AMONG_OTHERS):
         parts = reading.listed(part)
-        wholes = reading.subjects(parts[0].first)
+        wholes = reading.topics(parts[0].first)
         yield from paired(reading, catalogue.INCLUDE, parts, wholes, factuality_of(reading, place))

@@ -26,8 +26,26 @@ _STEMS = frozenset({"VV", "VA", "XSV", "XSA", "VCP", "VCN", "VX"})
 _CLAUSE_STEMS = _STEMS - {"VX"}
 _NEGATING = frozenset({"않", "못하"})
 _SO = frozenset({"어서", "아서", "여서"})
+_LINKING = frozenset({"어", "아", "여"})
 _PREPOSITIONAL = frozenset(
-    {"위하", "대하", "관하", "따르", "통하", "의하", "인하", "비하", "향하", "걸치", "말미암", "있"}
+    {
+        "위하",
+        "대하",
+        "관하",
+        "따르",
+        "통하",
+        "의하",
+        "인하",
+        "비하",
+        "향하",
+        "걸치",
+        "말미암",
+        "있",
+        "포함",
+        "비롯",
+        "계속",
+        "더하",
+    }
 )
 """Verbs whose 어서 stands for a particle: 위해서, 대해서."""
 
@@ -46,7 +64,7 @@ class _Clause:
 def clause_causes(reading: Reading) -> Iterator[Statement]:
     """What the sentence says of something that happened because of another thing."""
     for place, token in enumerate(reading.tokens):
-        if token.tag == "EC" and token.text in _SO | {"어", "아", "여"}:
+        if token.tag == "EC" and token.text in _SO | _LINKING:
             yield from _because_of(reading, place)
             if token.text in _SO:
                 yield from _and_so(reading, place, place + 1)
@@ -71,6 +89,23 @@ def _owing_to(reading: Reading, place: int) -> Iterator[Statement]:
         yield from _from_noun(reading, catalogue.OWING_TO, place, place + 2)
 
 
+def _has_own_subject(reading: Reading, stem: int) -> bool:
+    """Whether a clause has a subject of its own: a topic before a verb with an object is the next clause's too."""
+    places = range(reading.clause_start(stem) + 1, stem)
+    has_object = any(reading.is_at(place, "JKO") for place in places)
+    return not has_object or any(reading.is_at(place, "JKS") for place in places)
+
+
+def _modifies_first(reading: Reading, place: int) -> bool:
+    """Whether the first predicate from a place on modifies a noun: then 어서 may belong to it alone."""
+    for at in range(place, len(reading.tokens)):
+        if reading.is_subject_particle(at):
+            return False
+        if reading.is_at(at, "ETM"):
+            return True
+    return False
+
+
 def _is_cut_in_two(reading: Reading, place: int) -> bool:
     """Whether 어서 was read as 어 and the verb 서다, which then has no ending: 가득 차서."""
     return (
@@ -83,7 +118,11 @@ def _is_cut_in_two(reading: Reading, place: int) -> bool:
 def _and_so(reading: Reading, place: int, after: int) -> Iterator[Statement]:
     """S어서 S, where each clause has a subject of its own and the first verb is none of going or sitting down."""
     stem = _stem_before(reading, place - 1)
-    if stem is None or reading.tokens[stem].text in _PREPOSITIONAL | _SEQUENTIAL:
+    if stem is None or reading.is_at(after, "JX") or _is_passed(reading, stem, place):
+        return
+    if reading.tokens[stem].text in _SEQUENTIAL or not _has_own_subject(reading, stem):
+        return
+    if _modifies_first(reading, after):
         return
     yield from _from_clause(reading, catalogue.AND_SO, place - 1, after)
 
@@ -91,7 +130,7 @@ def _and_so(reading: Reading, place: int, after: int) -> Iterator[Statement]:
 def _from_noun(reading: Reading, rule: RelationRule, before: int, after: int) -> Iterator[Statement]:
     cause = reading.phrase_before(before)
     effect = _clause_from(reading, after)
-    if cause is None or effect is None or not _has_argument(reading, effect):
+    if cause is None or effect is None or reading.is_pointed_at(cause) or not _has_argument(reading, effect):
         return
     event = _event(reading, effect)
     if event:
@@ -133,11 +172,21 @@ def _clause_from(reading: Reading, place: int) -> _Clause | None:
         after = at + 1
         while reading.is_at(after, "EP"):
             after += 1
-        if reading.is_at(after, "EC EF"):
+        if reading.is_at(after, "EC EF") and not _is_passed(reading, at, after):
             return _Clause(first, _negated(reading, at, after))
         if reading.is_at(after, "ETM") and reading.is_at(after + 1, "NNB"):
             return _Clause(first, at)
     return None
+
+
+def _is_passed(reading: Reading, stem: int, ending: int) -> bool:
+    """Whether an ending makes an adverb or a particle of a predicate: 크게, 전달에 비해, 그를 포함해."""
+    if reading.is_at(ending, "EC", "게", "도록"):
+        return not reading.is_at(ending + 1, "VV VX", "되")
+    before = reading.tokens[stem - 1].text if stem and reading.tokens[stem].tag == "XSV" else ""
+    return reading.is_at(ending, "EC", *_SO, *_LINKING) and (
+        reading.tokens[stem].text in _PREPOSITIONAL or before in _PREPOSITIONAL
+    )
 
 
 def _negated(reading: Reading, stem: int, ending: int) -> int:

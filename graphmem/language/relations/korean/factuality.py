@@ -65,6 +65,8 @@ def factuality_of(reading: Reading, place: int) -> Factuality:
         return "supposed"
     chain = reading.tokens[place + 1 : ending_of(reading, place) + 1]
     endings = " ".join(f"{token.text}/{token.tag}" for token in chain)
+    if endings.endswith(("ᆯ/ETM", "을/ETM")) and not reading.is_at(ending_of(reading, place) + 1, "NNG", "때"):
+        return "possible"
     marked = (factuality for factuality, pattern in _MARKS if pattern.search(endings))
     return next(marked, None) or _told_before(reading, place, before)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from graphmem.language.relations.surface_phrases import word_set
+from graphmem.language.relations.surface_words import word_set
 
 LEADING = word_set(
     "이번 다음 지난번 저번 최근 현재 당시 기존 각종 요즘 오늘날 만약 만일 혹시 가령 어제 오늘 내일 지금"
-    " 올해 작년 내년 지난해 매일 매년 매주"
+    " 올해 작년 내년 지난해 매일 매년 매주 이때 그때"
 )
 """Nouns that say when, or which one is meant: no part of a name that goes on behind a blank."""
 
@@ -15,7 +15,8 @@ POINTING = word_set(
     " 원인 결과 경우 정도 이상 이하 이번 다음 요즘 최근 당시 이후 이전 처음 마지막 오늘 내일 어제 지금"
     " 월요일 화요일 수요일 목요일 금요일 토요일 일요일 최소 최대 기존 주도 도움 각종 여러 총 약 마찬가지"
     " 수준 의견 뜻 의미 이름 별명 표현 단어 제목 생각 예정 계획 덕분 때문 역할 현상 상황 모습 상태 대상"
-    " 자체 자신 모두 누구 무엇 하나 일부 부분 종류 일종 나머지 대부분 전체 다수 이들 그들 사람 사람들"
+    " 자체 자신 모두 누구 무엇 하나 일부 부분 종류 일종 나머지 대부분 전체 다수 이들 그들 사건 사태 사람"
+    " 사람들"
 )
 """Nouns that name no concept by themselves."""
 
@@ -30,7 +31,11 @@ UNFIT_KINDS = word_set(
     "때 곳 것 생각 예정 중 편 모양 이상 이하 정도 최초 처음 마지막 사실 상태 상황 출신 이유 원인 결과"
     " 목적 때문 덕분 뿐 셈 터 의미 뜻 문제 차례 경우 점 특징 전부 대부분 모두 무엇 누구 내용 이름 수준"
     " 시작 입장 계획 방침 전망 실정 추세 사이 사람 일 말 데 듯 잘못 최고 최대 최소 이번 다음 오늘 내일"
-    " 어제 월요일 화요일 수요일 목요일 금요일 토요일 일요일 자리 차이 덕 탓 집 부분 일부"
+    " 어제 월요일 화요일 수요일 목요일 금요일 토요일 일요일 자리 차이 친구 스승 제자 동문 동창 아버지"
+    " 어머니 아들 딸 동생 형 누나 언니 오빠 부인 아내 남편 부모 자식 후손 후계자 가족 라이벌 경쟁자 상징"
+    " 예 여당 야당 태생 방문지 전임 후임 약자 줄임말 준말 별도 마찬가지 필수 별칭 본명 애칭 전신 후신 배경"
+    " 근거 기반 기준 대상 주인공 시기 기간 시절 처지 신세 소유 몫 쪽 초 대 탄생 최다 최연소 동일 동갑 무렵"
+    " 덕 탓 집 부분 일부"
 )
 """Nouns behind which a copula says no kind."""
 
@@ -42,3 +47,6 @@ PARTS = word_set("일부 일부분 부분 부품 구성요소 요소 구성원 �
 
 CAUSES = word_set("원인 주원인")
 """Nouns that say of a thing what it brings about: 폐암의 원인."""
+
+DEEDS = word_set("쿠데타 정변 전쟁 반란 난 봉기 운동 폭동 혁명 소송 변 거사 내전 의병 군사 군대 몸")
+"""Nouns that 일으키다 makes somebody's deed, not an effect: 반란을 일으키다."""

@@ -69,11 +69,20 @@ def _phrases(tokens: Sequence[Token]) -> Iterator[NounPhrase]:
     while place < len(tokens):
         last = _last_noun(tokens, place) if _begins(tokens, place) else None
         if last is not None:
-            first = place
-            while first < last and tokens[first].text in LEADING and not _touches(tokens, first):
-                first += 1
-            yield phrase_of(tokens, first, last)
+            first = _name_start(tokens, place, last)
+            if first <= last:
+                yield phrase_of(tokens, first, last)
         place = (place if last is None else last) + 1
+
+
+def _name_start(tokens: Sequence[Token], first: int, last: int) -> int:
+    """Where a name begins in a run: behind what only says when or which, and behind 적 of an adjective."""
+    while first < last and tokens[first].text in LEADING and not _touches(tokens, first):
+        first += 1
+    for place in range(first, last + 1):
+        if tokens[place].tag == "XSN" and tokens[place].text == "적":
+            first = place + 1
+    return first
 
 
 def _begins(tokens: Sequence[Token], place: int) -> bool:

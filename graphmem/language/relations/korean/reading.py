@@ -20,6 +20,7 @@ _CARRYING = frozenset({"고", "며", "으며", "지만", "으나", "나", "는�
 
 _CLOSING = {")": "(", "]": "[", "）": "（", "〉": "〈", "》": "《", "」": "「", "』": "『", "’": "‘", "”": "“"}
 _ASIDES = frozenset(")]）")
+_ASIDES_OPEN = frozenset("([（")
 _QUOTES = frozenset("’”'\"〉》」』")
 _CLAUSE_ENDS = frozenset({"EC", "EF", "SF"})
 
@@ -58,11 +59,18 @@ class Reading:
         return self.by_last.get(last)
 
     def phrase_after(self, place: int) -> NounPhrase | None:
-        """The phrase that begins right behind a place, within quotes or not."""
+        """The phrase that begins right behind a place, in quotes or not; an aside in brackets is passed."""
         first = place + 1
-        while first < len(self.tokens) and self.tokens[first].tag in {"SSO", "SS"}:
-            first += 1
+        while self.is_at(first, "SSO SS"):
+            first = self._closing(first) + 1 if self.tokens[first].text in _ASIDES_OPEN else first + 1
         return self.by_first.get(first)
+
+    def noun_after(self, place: int) -> NounPhrase | None:
+        """The first phrase behind a place, adjectives and determiners passed: 피해 in 심각한 피해."""
+        first = place + 1
+        while self.is_at(first, "VA XSA XR MM MAG VCP ETM XSN NNG") and first not in self.by_first:
+            first += 1
+        return self.phrase_after(first - 1)
 
     def listed(self, phrase: NounPhrase) -> tuple[NounPhrase, ...]:
         """A phrase with those that are joined to it on its left, in order: X, Y와 Z."""
@@ -86,6 +94,16 @@ class Reading:
         if self.is_at(after, "JX"):
             after += 1
         return self.tokens[place].tag == "EC" and self.is_at(after, "VX")
+
+    def inner_subjects(self, before: int) -> tuple[NounPhrase, ...]:
+        """As `subjects`, for a clause that modifies a noun: it has a subject but never a topic."""
+        start = self.clause_start(before)
+        for place in range(before - 1, start, -1):
+            if self.is_at(place, "JKS", *SUBJECT) and (phrase := self.phrase_before(place)):
+                return self.listed(phrase)
+            if self.is_at(place, "JX", *TOPIC):
+                return ()
+        return ()
 
     def subjects(self, before: int) -> tuple[NounPhrase, ...]:
         """What the predicate right behind a place is said of: the nearest subject of its clause, with its list.
@@ -157,6 +175,13 @@ class Reading:
         while place > 1 and self.tokens[place - 1].text in _JOINING:
             place -= 1
         return place
+
+    def _closing(self, opening: int) -> int:
+        """Place of the bracket that closes an aside; the opening one's where nothing does."""
+        for place in range(opening + 1, len(self.tokens)):
+            if self.tokens[place].text in _ASIDES:
+                return place
+        return opening
 
     def _opening(self, closing: int) -> int:
         """Place of the bracket that a closing one belongs to; the closing one's where there is none."""

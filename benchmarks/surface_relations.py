@@ -13,7 +13,6 @@ from collections import Counter
 from pathlib import Path
 
 import semeval_task8 as semeval
-
 from graphmem.language.relations.extractor import Extractor
 from graphmem.text.plain import PlainAnalyzer
 

@@ -14,7 +14,7 @@ from graphmem.language.extraction import (
 from graphmem.language.relations.mentions import mentions_of
 from graphmem.language.relations.surface_english import english_surface_relations
 from graphmem.language.relations.surface_korean import korean_surface_relations
-from graphmem.language.relations.surface_phrases import PRONOUNS, word_set
+from graphmem.language.relations.surface_words import PRONOUNS, word_set
 from graphmem.ports.text_analyzer import Sentence
 
 MAX_NAME = 120

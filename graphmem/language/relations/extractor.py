@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from unicodedata import normalize
 
 from graphmem.language.extraction import Extraction, Genre
 from graphmem.language.relations.extracting import extract
@@ -25,7 +26,8 @@ class Extractor:
         """What a text states.
 
         Args:
-            text: Any text; what is no language gives nothing.
+            text: Any text; what is no language gives nothing. It is read in NFC: names, sentences and
+                offsets are those of its composed form.
             genre: What kind of text it is: some rules hold in prose alone.
         """
         return next(self.extract_many([text], genre))
@@ -39,5 +41,5 @@ class Extractor:
         """
         waiting = iter(texts)
         while batch := list(islice(waiting, _BATCH)):
-            for sentences in self.analyzer.analyze(batch):
+            for sentences in self.analyzer.analyze([normalize("NFC", text) for text in batch]):
                 yield extract(sentences, genre)

@@ -13,17 +13,15 @@ from graphmem.language.extraction import ConceptMention, ExtractedRelation, Fact
 from graphmem.language.relations.naming import named
 from graphmem.language.relations.surface_cues import ENGLISH_CUES, SurfaceCue
 from graphmem.language.relations.surface_phrases import (
-    FORMS_OF_BE,
-    PRONOUNS,
     Phrase,
     Word,
     before_verb,
     nearest_part,
     phrases_before,
     phrases_behind,
-    word_set,
     words_of,
 )
+from graphmem.language.relations.surface_words import FORMS_OF_BE, PRONOUNS, word_set
 from graphmem.ports.text_analyzer import Sentence
 
 _MODALS = word_set("may might can could would should must probably possibly perhaps likely apparently cannot")

@@ -10,60 +10,24 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-
-def word_set(words: str) -> frozenset[str]:
-    """The words of a text that lists them."""
-    return frozenset(words.split())
-
-
-DETERMINERS = word_set("a an the my our your his her its their some any each every all both another")
-"""What a noun phrase begins with; it is no part of its name."""
-
-_OPEN = word_set("no several many most few more such much certain various other")
-PRONOUNS = word_set(
-    "i you he she it we they me him us them this that these those who whom whose which what something anything"
-    " nothing everything someone anyone everyone nobody one ones there here itself themselves mine ours yours"
+from graphmem.language.relations.surface_words import (
+    ADVERBS,
+    AUXILIARIES,
+    DETERMINERS,
+    LINKS,
+    MAYBE_VERBS,
+    PRONOUNS,
+    QUANTIFIERS,
+    STOPS,
+    SUBJECTS,
+    word_set,
 )
-"""Words that stand for something named elsewhere."""
 
-FORMS_OF_BE = word_set("is are was were be been being am isn't aren't wasn't weren't")
-_AUXILIARY = "may might can could will would shall should must do does did has have had cannot"
-_CONTRACTED = "don't doesn't didn't can't couldn't won't wouldn't shouldn't hasn't haven't hadn't mustn't"
-AUXILIARIES = FORMS_OF_BE | word_set(f"{_AUXILIARY} {_CONTRACTED} not never")
-"""What may stand between a subject and its verb, adverbs aside."""
-
-ADVERBS = word_set(
-    "also often usually mainly mostly typically commonly generally primarily largely directly partly probably"
-    " possibly perhaps sometimes always frequently actually really apparently partially solely likely currently"
-    " then now just only still already again even later soon yesterday today tomorrow however therefore thus"
-)
-"""Adverbs that may stand before a verb."""
-
-_LINKS = word_set("of in on for with between from at to within")
-_ENDS = word_set(
-    "and or but nor so yet if unless when whenever while because since although though whereas where why how"
-    " whether than as by into onto upon over under after before during until through via about against without per"
-    " like according due despite toward towards across among around behind beyond except"
-)
-_VERBS = word_set(
-    "says say said think thinks thought believe believes believed claim claims claimed argue argues argued"
-    " know knows knew see sees saw seen show shows shown showed find finds found make makes made get gets"
-    " got take takes took taken give gives gave given go goes went gone come comes came become becomes"
-    " became keep keeps kept let lets leave leaves left need needs want wants use uses tell tells told ask"
-    " asks seem seems seemed mean means meant happen happens occur occurs begin begins began start starts"
-    " stop stops run runs ran lead leads led result results cause causes include includes contain contains"
-    " consist consists provide provides require requires remain remains exist exists help helps allow"
-    " allows"
-)
-STOPS = PRONOUNS | AUXILIARIES | ADVERBS | _ENDS | _VERBS
-"""Words that are no part of a noun phrase."""
-
-_SUBJECTS = word_set("i we you they he she it who")
-_BEFORE_NOUNS = DETERMINERS | _OPEN | ADVERBS
+_BEFORE_NOUNS = DETERMINERS | QUANTIFIERS | ADVERBS
 _CLOSERS = word_set("and or which that when who are is was were have has had can may in on at for from to with")
 """What stands behind a list that has ended; a verb behind its last item would make that a subject."""
 
-_WORD = re.compile(r"""[\w#@$€£%/][\w#@/%+-]*(?:['.:&](?=[\w#])[\w#@/+-]+)*(?:\(\))?|\S""")
+_WORD = re.compile(r"""(?:[A-Za-z]\.){2,}|[\w#@$€£%/][\w#@/%+-]*(?:['.:&](?=[\w#])[\w#@/+-]+)*(?:\(\))?|\S""")
 _NUMBER = re.compile(r"\d[\d.,:]*(?:st|nd|rd|th|s)?")
 _QUOTES = frozenset("\"'`“”‘’")
 
@@ -115,7 +79,7 @@ def phrases_before(words: Sequence[Word], end: int, *, anywhere: bool) -> list[P
     found: list[Phrase] = []
     begin = _without_marks(words, end)
     while (start := _back(words, begin)) < begin:
-        if start and words[start - 1].lower in _SUBJECTS:
+        if start and words[start - 1].lower in SUBJECTS:
             start += 1  # we keep logs: a word behind such a pronoun is its verb
         phrase = _trimmed(words, start, begin)
         if phrase is None:
@@ -152,7 +116,7 @@ def nearest_part(words: Sequence[Word], phrase: Phrase) -> Phrase:
     """The last noun phrase of several that prepositions tie together."""
     begin = phrase.begin
     for place in range(phrase.begin, phrase.end - 1):
-        if words[place].lower in _LINKS or words[place].lower.endswith("ing"):
+        if words[place].lower in LINKS or words[place].lower.endswith("ing"):
             begin = place + 1
     return _trimmed(words, begin, phrase.end) or phrase
 
@@ -160,9 +124,9 @@ def nearest_part(words: Sequence[Word], phrase: Phrase) -> Phrase:
 def _back(words: Sequence[Word], end: int) -> int:
     """Where the words end, going back, that may belong to a noun phrase."""
     begin = end
-    while begin > 0 and _may_hold(words[begin - 1]):
+    while begin > 0 and _may_hold(words[begin - 1]) and not is_verb(words, begin - 1):
         begin -= 1
-        if words[begin].lower in DETERMINERS and not (begin > 1 and words[begin - 1].lower in _LINKS):
+        if words[begin].lower in DETERMINERS and not (begin > 1 and words[begin - 1].lower in LINKS):
             break
     return begin
 
@@ -186,17 +150,32 @@ def _ends_before(words: Sequence[Word], place: int) -> bool:
     word = words[place].lower
     if word == "of":
         return not _goes_on(words, place)
-    if word in _LINKS or (word in DETERMINERS and words[place - 1].lower != "of"):
+    if word in LINKS or is_verb(words, place) or (word in DETERMINERS and words[place - 1].lower != "of"):
         return True
-    return word.endswith(("ed", "ing")) and _has_no_noun_behind(words, place)
+    return is_participle(words, place)
+
+
+def is_verb(words: Sequence[Word], place: int) -> bool:
+    """Whether a word that may be a verb or a noun is a verb: a noun follows, and nothing announces one."""
+    if words[place].lower not in MAYBE_VERBS or place + 1 >= len(words):
+        return False
+    if place == 0:
+        return words[1].lower in DETERMINERS
+    before, following = words[place - 1], words[place + 1]
+    announced = before.lower in _BEFORE_NOUNS | LINKS - {"to"} or before.is_mark
+    return not announced and (following.lower in DETERMINERS | PRONOUNS or _may_hold(following))
+
+
+def is_participle(words: Sequence[Word], place: int) -> bool:
+    """Whether a word in -ed or -ing reads as a verb: no noun follows that it could describe."""
+    return words[place].lower.endswith(("ed", "ing")) and _has_no_noun_behind(words, place)
 
 
 def _has_no_noun_behind(words: Sequence[Word], place: int) -> bool:
-    """Whether a word in -ed or -ing reads as a verb: no noun follows that it could describe."""
     following = words[place + 1] if place + 1 < len(words) else None
     if following is None or following.is_mark:
         return words[place].lower.endswith("ed")
-    return following.lower in STOPS | _LINKS | DETERMINERS
+    return following.lower in STOPS | LINKS | DETERMINERS
 
 
 def _goes_on(words: Sequence[Word], place: int) -> bool:
@@ -236,8 +215,8 @@ def _without_marks(words: Sequence[Word], end: int) -> int:
 
 
 def _trimmed(words: Sequence[Word], begin: int, end: int) -> Phrase | None:
-    while begin < end and (words[begin].lower in _BEFORE_NOUNS | _LINKS or words[begin].is_mark):
+    while begin < end and (words[begin].lower in _BEFORE_NOUNS | LINKS or words[begin].is_mark):
         begin += 1
-    while begin < end and (words[end - 1].lower in DETERMINERS | _LINKS or words[end - 1].is_mark):
+    while begin < end and (words[end - 1].lower in DETERMINERS | LINKS or words[end - 1].is_mark):
         end -= 1
     return Phrase(begin, end) if begin < end else None

@@ -14,7 +14,10 @@ from graphmem.cli.output import write_json, write_lines
 @click.argument("id")
 @click.pass_obj
 def forget(invocation: Invocation, kind: str, id: str) -> None:  # noqa: A002 (the documented name)
-    """Remove the item of this KIND and ID with all its links: message, episode, concept, procedure or a memory."""
+    """Remove the item of this KIND and ID with all its links.
+
+    KIND is message, episode, concept, procedure, pattern, memory, or a kind of memory.
+    """
     with opened(invocation) as memory:
         memory.forget(kind=kind, id=id)
     if invocation.json:

@@ -41,6 +41,9 @@ def patterns() -> None:
     help="Stop searching then, with what is complete.",
 )
 @click.option("--workers", type=click.IntRange(1, 1_024), metavar="N", help="Search with N processes.")
+@click.option(
+    "--partitions", type=click.IntRange(1, 1_024), metavar="N", help="Search the episodes in N parts: less memory."
+)
 @click.option("--dask", metavar="ADDRESS", help="Search on the Dask cluster of this scheduler.")
 @click.pass_obj
 def mine(invocation: Invocation, /, **bounds: Any) -> None:

@@ -248,6 +248,8 @@ class PatternsService:
         return to_run(page.records[0], MiningRun) if page.records else None
 
     def _every(self, **filters: Any) -> Iterator[Pattern]:
+        if paging := sorted({"limit", "after"} & filters.keys()):
+            raise InvalidInputError(f"{paging[0]} is of `list` alone: all patterns are taken here")
         page = self.list(**filters, limit=_AT_ONCE)
         yield from page
         while page.next is not None:

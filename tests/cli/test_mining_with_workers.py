@@ -32,3 +32,9 @@ def test_a_cluster_that_does_not_answer_is_named(shell: Shell) -> None:
     assert result.exit_code != 0
     assert "no Dask scheduler answers at 'tcp://127.0.0.1:9'" in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_parts_change_nothing(shell: Shell) -> None:
+    whole = recorded(shell).json("patterns", "mine")
+    parted = shell.json("patterns", "mine", "--partitions", "3")
+    assert (parted["patterns"], parted["added"], parted["removed"]) == (whole["patterns"], 0, 0)

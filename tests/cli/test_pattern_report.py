@@ -193,3 +193,13 @@ def test_a_terminal_shows_a_table_and_trees_and_reads_no_markup(
     assert "95% (78% to 99%)" in drawn
     assert ("difference   pattern" in drawn and "tier" in drawn) == (columns == "160")
     assert "significant patterns cover 1 of 2 failures" in drawn
+
+
+def test_a_report_tells_nothing_mined_from_nothing_found(shell: Shell) -> None:
+    shell.ok("import", shell.write("one.jsonl", {"type": "episode", "id": "하나", "goal": "g", "steps": []}))
+    assert "mine them with" in shell.ok("patterns", "report").stdout
+    shell.ok("patterns", "mine")
+    for form in ("text", "md", "html"):
+        said = shell.ok("patterns", "report", "--format", form).stdout
+        assert "mining found none" in said
+        assert "mine them with" not in said

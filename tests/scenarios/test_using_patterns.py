@@ -242,3 +242,9 @@ def test_without_pandas_a_table_says_what_to_install(
     for call in (mined.patterns.to_frame, mined.patterns.matrix().to_frame):
         with pytest.raises(graphmem.GraphMemError, match=r"graphmem\[frames\]"):
             call()
+
+
+def test_tables_hold_all_patterns_and_say_so_when_asked_for_a_page(mined: graphmem.GraphMemory) -> None:
+    for taken in (mined.patterns.matrix, mined.patterns.to_frame):
+        with pytest.raises(graphmem.InvalidInputError, match="limit is of `list` alone"):
+            taken(limit=3)

@@ -56,7 +56,7 @@ def _body(report: PatternReport) -> Iterator[str]:
         for claim in CLAIMS
     }
     if not report.sections:
-        yield "<p>No patterns: mine them with <code>graphmem patterns mine</code>.</p>"
+        yield f"<p>{escape_html(wording.nothing(report))}</p>"
     elif numbered["success"] or numbered["failure"]:
         yield from _overview(numbered)
     for claim in CLAIMS:

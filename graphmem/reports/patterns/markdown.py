@@ -16,7 +16,7 @@ def markdown_lines(report: PatternReport) -> Iterator[str]:
     for warning in wording.warnings(report):
         yield from ("", f"> {escape_markdown(warning)}")
     if not report.sections:
-        yield from ("", wording.NOTHING_MINED)
+        yield from ("", wording.nothing(report))
     for claim in CLAIMS:
         if report.of_claim(claim):
             yield from ("", f"## {wording.TITLES[claim]}", "", wording.ABOUT_CLAIM[claim])

@@ -44,7 +44,7 @@ def head_lines(report: PatternReport) -> Iterator[str]:
     yield from (f"  {sentence}" for sentence in wording.headline(report))
     yield from (f"note: {one_line(warning)}" for warning in wording.warnings(report))
     if not report.sections:
-        yield from ("", wording.NOTHING_MINED)
+        yield from ("", wording.nothing(report))
 
 
 def foot_lines(report: PatternReport) -> Iterator[str]:

@@ -31,7 +31,14 @@ HOW_TO_TRY = (
     "without it as two variants, then compare them: graphmem patterns compare A B"
 )
 
-NOTHING_MINED = "No patterns: mine them with `graphmem patterns mine`."
+_NOTHING_MINED = "No patterns: mine them with `graphmem patterns mine`."
+_NOTHING_FOUND = "No patterns: mining found none that these limits let through."
+
+
+def nothing(report: PatternReport) -> str:
+    """What is said where there is no pattern: nobody mined, or there was nothing to find."""
+    return _NOTHING_MINED if report.mining is None else _NOTHING_FOUND
+
 
 SHOWN_EPISODES = 8
 """Ids of evidence in text and Markdown; HTML and JSON hold all."""

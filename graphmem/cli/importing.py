@@ -46,6 +46,13 @@ _SHOWN = 20
 )
 @click.option("--outcome-map", metavar="MAP", help="What its outcomes mean: resolved=success,5=failure.")
 @click.option("--outcome-scale", metavar="MIN:MAX", help="MAX is success, MIN failure, between them partial.")
+@click.option(
+    "--language",
+    type=click.Choice(["en", "ko"]),
+    default="en",
+    show_default=True,
+    help="Whose labels name the concepts of skos and owl.",
+)
 @click.option("--update", is_flag=True, help="Replace what is stored with other content under the same id.")
 @click.option("--dry-run", is_flag=True, help="Say what would be done; write nothing.")
 @click.option("--max-refused", type=click.IntRange(0), help="Refused records up to which it ends well.")

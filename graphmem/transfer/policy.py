@@ -39,6 +39,8 @@ class ImportOptions:
     """`value=outcome,...`"""
     outcome_scale: str | None = None
     """`MIN:MAX`"""
+    language: Literal["en", "ko"] = "en"
+    """Whose labels name the concepts of skos and owl; those of the other language become aliases."""
     update: bool = False
     """Whether other content under a stored id replaces it."""
     dry_run: bool = False

@@ -27,6 +27,9 @@ _BLANK = b" \t\r\n" + BYTE_ORDER_MARK
 _LISTS = frozenset({"chat", "locomo", "message"})
 """Formats whose files may be one big list."""
 
+_DOCUMENTS = frozenset({"swe-agent", "skos", "owl"})
+"""Formats whose files are one record each."""
+
 _PEEKED = 4096
 """Bytes within which the first character of a file is looked for."""
 
@@ -146,7 +149,7 @@ def _not_here() -> InvalidInputError:
 
 
 def _raw_records(stream: BinaryIO, options: ImportOptions, limit: int) -> RawRecords:
-    if options.format == "swe-agent":
+    if options.format in _DOCUMENTS:
         yield _document(stream, limit)
     else:
         yield from _lines_or_array(_Rewound(stream), options, limit)

@@ -1,17 +1,22 @@
 """Records that wait for the end of an import: relations, outcomes, and what names a record yet to come.
 
-They lie in a temporary file beyond a few megabytes, as lines of the JSON Lines format with their place.
+They lie in a temporary file beyond a few megabytes, as lines of the JSON Lines format with their place. The surest
+relations come first, so that of those which close a cycle the weakest is refused.
 """
 
 from __future__ import annotations
 
 import json
 import tempfile
+from array import array
 from collections.abc import Iterator
 from types import TracebackType
 from typing import Self
 
+import numpy as np
+
 from graphmem.graph.records import EdgeRecord
+from graphmem.models.concept import Relation
 from graphmem.transfer.items import Parsed
 from graphmem.transfer.jsonl import parse_record
 from graphmem.transfer.reading import Read
@@ -27,17 +32,22 @@ class Waiting:
 
     def __init__(self) -> None:
         self._file = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 (closed by __exit__)
+        self._places = array("Q")
+        self._doubts = array("d")
+        """How unsure a relation is, 0 for all else."""
 
     def add(self, read: Read, item: Written | EdgeRecord) -> None:
         """Put a record at the end."""
+        self._places.append(self._file.tell())
+        self._doubts.append(1 - item.confidence if isinstance(item, Relation) else 0.0)
         record = edge_line(item) if isinstance(item, EdgeRecord) else to_record(item)
         self._file.write(to_line([read.path, read.line, read.size, record]))
 
     def take(self) -> Iterator[Read]:
-        """All records, in the order in which they were put."""
-        self._file.seek(0)
-        for line in self._file:
-            path, number, size, record = json.loads(line)
+        """All records in the order in which they were put, relations that are less sure after all others."""
+        for index in np.argsort(np.array(self._doubts), kind="stable"):
+            self._file.seek(self._places[index])
+            path, number, size, record = json.loads(self._file.readline())
             yield Read(path, number, size, Parsed(parse_record(record).item))
 
     def __enter__(self) -> Self:

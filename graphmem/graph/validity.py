@@ -7,6 +7,7 @@ the moment the newer one holds.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
@@ -93,3 +94,21 @@ def retired(older: NodeRecord, newer: Memory, now: datetime) -> dict[str, Value]
     if begins < end:
         changes["valid_to"] = begins
     return changes
+
+
+def only_repeats(record: NodeRecord, others: Iterable[NodeRecord]) -> bool:
+    """Whether a memory holds for no time of its own, since another one says the same and stands for both."""
+    properties = record.properties
+    if properties.get("valid_from") is None or properties.get("valid_from") != properties.get("valid_to"):
+        return False
+    return any(
+        other.id != record.id
+        and record.id in _asserting(other)
+        and properties.get("user_id") == other.properties.get("user_id")
+        for other in others
+    )
+
+
+def _asserting(record: NodeRecord) -> list[str]:
+    text = record.properties.get("assertions")
+    return [one["source"] for one in json.loads(text)] if isinstance(text, str) else []

@@ -9,8 +9,11 @@ from typing import Any
 from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.graph.keys import label_key
 from graphmem.graph.mapping.memory import to_memory
+from graphmem.graph.predicates import predicate_key
 from graphmem.graph.records import And, Cursor, Filter, NodeRecord, Saved
-from graphmem.graph.validity import holding, standing
+from graphmem.graph.settling import topic_of
+from graphmem.graph.validity import holding, only_repeats, standing
+from graphmem.memories.forgetting import forget_memory
 from graphmem.memories.writing import write_memory
 from graphmem.models.checking import checked_by
 from graphmem.models.memories import MEMORY, MEMORY_KINDS, Memory
@@ -39,16 +42,22 @@ class MemoriesService:
                 predicate, object, valid_from, valid_to. `at` is this moment when left out.
 
         Returns:
-            The memory as it was kept, with its id.
+            The memory as it was kept, with its id; a statement without an id that only repeats what is known
+            makes that surer, and what is known is returned.
 
         Raises:
             InvalidInputError: A value or a field is refused.
             NotFoundError: The memory that it supersedes is not stored.
             ConflictError: The id is stored with other content.
         """
-        memory = self._read({"text": text, "kind": kind, **fields}, self._workspace.now())
-        self.add(memory)
-        return memory
+        now = self._workspace.now()
+        memory = self._read({"text": text, "kind": kind, **fields}, now)
+        saved, name = write_memory(
+            self._workspace, memory, now, replace=False, is_anonymous=fields.get("id") is None
+        )
+        if name == memory.id:
+            refuse_changed(saved, "memory")
+        return memory if topic_of(memory) is None else self.get(name)
 
     def add(self, memory: Memory, *, replace: bool = False) -> Saved:
         """Keep a memory that is a value already; the same id and content twice changes nothing.
@@ -75,7 +84,7 @@ class MemoriesService:
         """
         now = self._workspace.now()
         return together(
-            write_memory(self._workspace, self._read(memory, now), now, replace=replace) for memory in memories
+            write_memory(self._workspace, self._read(memory, now), now, replace=replace)[0] for memory in memories
         )
 
     def get(self, id: str) -> Memory:  # noqa: A002 (the documented name)
@@ -130,7 +139,7 @@ class MemoriesService:
         """
         filters = self._workspace.filters("Memory", *self._statement(subject, predicate))
         records = sorted(read_all(self._workspace.graph, "Memory", filters), key=_began)
-        return tuple(map(to_memory, records))
+        return tuple(to_memory(record) for record in records if not only_repeats(record, records))
 
     def as_of(
         self, at: datetime, *, subject: str | None = None, predicate: str | None = None
@@ -158,7 +167,10 @@ class MemoriesService:
         return tuple(map(to_memory, read_all(self._workspace.graph, "Memory", filters)))
 
     def forget(self, id: str, *, kind: str | None = None) -> None:  # noqa: A002 (the documented name)
-        """Remove a memory with all its links; what it superseded stays superseded.
+        """Remove a memory with all its links, and what only says the same.
+
+        What it was said to supersede stays superseded. What it ended by holding an object of a predicate that
+        holds one at a time goes on as if it had never been said.
 
         Args:
             id: Its id.
@@ -170,11 +182,7 @@ class MemoriesService:
         record = self._workspace.fetch("Memory", id, kind or "memory")
         if kind is not None and record.properties["kind"] != _checked_kind(kind):
             raise NotFoundError(kind, id)
-        with self._workspace.graph.transaction() as transaction:
-            newer = {edge.source.id for edge in transaction.edges([record.ref], ["SUPERSEDES"], "in")}
-            # what retired it no longer names what is not there
-            transaction.set_properties("Memory", [(name, {"supersedes": None}) for name in sorted(newer)])
-            transaction.remove_nodes([record.ref])
+        forget_memory(self._workspace, record)
 
     def successor(self, id: str) -> Memory | None:  # noqa: A002 (the documented name)
         """The memory that superseded this one; None while it stands.
@@ -188,7 +196,8 @@ class MemoriesService:
         return to_memory(found[-1]) if found else None
 
     def _statement(self, subject: str | None, predicate: str | None) -> tuple[Filter, ...]:
-        return equals(subject_key=_key(subject), predicate_key=_key(predicate))
+        relation = None if predicate is None else predicate_key(predicate) or ""
+        return equals(subject_key=_key(subject), predicate_key=relation)
 
     def _read(self, given: Memory | Mapping[str, Any], now: datetime) -> Memory:
         user = self._workspace.user

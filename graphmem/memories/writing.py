@@ -5,17 +5,21 @@ from __future__ import annotations
 from datetime import datetime
 
 from graphmem.errors import ConflictError, NotFoundError
-from graphmem.graph.mapping.memory import memory_concepts, memory_edges, memory_record
-from graphmem.graph.records import NodeRef, Saved
-from graphmem.graph.validity import retired
+from graphmem.graph.mapping.memory import memory_concepts, memory_edges, memory_record, to_memory
+from graphmem.graph.records import NodeRecord, NodeRef, Saved
+from graphmem.graph.settling import retired_by, topic_of
+from graphmem.memories.statements import Statement, write_statement
 from graphmem.models.checking import refusals
-from graphmem.models.memories import Memory
+from graphmem.models.memories import Memory, TimedStatement
 from graphmem.ports.batches import drop_given_links, to_write
 from graphmem.ports.embedding import with_vectors
+from graphmem.ports.settling import differences, write_settled
 from graphmem.ports.workspace import Workspace
 
 
-def write_memory(workspace: Workspace, memory: Memory, recorded_at: datetime, *, replace: bool) -> Saved:
+def write_memory(
+    workspace: Workspace, memory: Memory, recorded_at: datetime, *, replace: bool, is_anonymous: bool = False
+) -> tuple[Saved, str]:
     """Save a memory in one transaction; its vector is made before.
 
     Args:
@@ -23,6 +27,10 @@ def write_memory(workspace: Workspace, memory: Memory, recorded_at: datetime, *,
         memory: What to keep.
         recorded_at: Becomes created_at, and superseded_at of the one it retires.
         replace: Whether changed content replaces what is stored.
+        is_anonymous: Whether nobody knows its id yet: then one that repeats a statement becomes its evidence.
+
+    Returns:
+        What became of it, and the id of the memory that says it.
 
     Raises:
         NotFoundError: The memory that it supersedes is not stored, or is another user's.
@@ -33,6 +41,24 @@ def write_memory(workspace: Workspace, memory: Memory, recorded_at: datetime, *,
         record = memory_record(memory, recorded_at)
         # two spellings may name one concept
         concepts = list({concept.ref: concept for concept in memory_concepts(memory, recorded_at)}.values())
+    topic = topic_of(memory)
+    if topic is not None and isinstance(memory, TimedStatement):
+        made = with_vectors(concepts, workspace.embedder)
+        stated = Statement(memory, record, topic, tuple(made))
+        return write_statement(workspace, stated, recorded_at, replace=replace, is_anonymous=is_anonymous)
+    return _write_other(workspace, memory, record, concepts, recorded_at, replace=replace), memory.id
+
+
+def _write_other(
+    workspace: Workspace,
+    memory: Memory,
+    record: NodeRecord,
+    concepts: list[NodeRecord],
+    recorded_at: datetime,
+    *,
+    replace: bool,
+) -> Saved:
+    """Save what is no statement."""
     if to_write(workspace, [record], replace=replace):
         record, *concepts = with_vectors([record, *concepts], workspace.embedder)
     found = memory_edges(memory, recorded_at, _sources(workspace, memory))
@@ -48,7 +74,10 @@ def write_memory(workspace: Workspace, memory: Memory, recorded_at: datetime, *,
         transaction.save_edges(edges)
         if older is not None:
             for stored in transaction.get([older]).values():
-                transaction.set_properties("Memory", [(stored.id, retired(stored, memory, recorded_at))])
+                retired = retired_by(stored, memory, recorded_at)
+                transaction.set_properties("Memory", [(stored.id, differences(stored, retired))])
+    ended = None if older is None else topic_of(to_memory(workspace.graph.get([older])[older]))
+    write_settled(workspace, recorded_at, [] if ended is None else [ended])
     return saved
 
 

@@ -30,6 +30,25 @@ class MemoryContent(Frozen):
     extra: JsonObject = Field(default_factory=dict, description="Unknown fields of the source, kept as given.")
 
 
+class Assertion(Frozen):
+    """What one message, or the memory itself when it was given, says of a statement; None: as the memory says."""
+
+    source: Id = Field(description="Id of the message, or of the memory that was given.")
+    episode: Id | None = Field(None, description="The episode in which it was said.")
+    at: UtcDatetime | None = Field(None, description="When it was said; None when not known.")
+    valid_from: UtcDatetime | None = Field(None, description="From when it says that it holds.")
+    valid_to: UtcDatetime | None = Field(None, description="Until when it says that it holds.")
+    retired: UtcDatetime | None = Field(None, description="From when a memory said to supersede it holds.")
+    confidence: Share = Field(1.0, description="How sure it is, 0..1.")
+    text: Text | None = Field(None, description="Its words.")
+    why: Text | None = Field(None, description="How it was found.")
+    subject: Name | None = Field(None, description="The subject as it writes it.")
+    predicate: Name | None = Field(None, description="The predicate as it writes it.")
+    object: Name | None = Field(None, description="The object as it writes it.")
+    supersedes: Id | None = Field(None, description="What it was given as superseding.")
+    sources: tuple[Id, ...] = Field((), description="The sources that it was given with.")
+
+
 class TimedStatement(MemoryContent):
     """A memory that can be said as subject, predicate, object and that holds for a time."""
 
@@ -38,6 +57,9 @@ class TimedStatement(MemoryContent):
     object: Name | None = Field(None, description="To whom or what.")
     valid_from: UtcDatetime | None = Field(None, description="From when it holds in the world; None: not known.")
     valid_to: UtcDatetime | None = Field(None, description="Until when; None: until further notice.")
+    assertions: tuple[Assertion, ...] = Field(
+        (), description="All that says so, from which the interval follows; none: the memory alone."
+    )
 
     @model_validator(mode="after")
     def _interval_is_forward(self) -> Self:

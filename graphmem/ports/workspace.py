@@ -6,11 +6,12 @@ Holds the one rule about users: a user is a filter for reading and a stamp for w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
 from graphmem.errors import NotFoundError, StoreMissingError
+from graphmem.graph.predicates import FactPolicy
 from graphmem.graph.records import And, Equals, Filter, Missing, NodeRecord, NodeRef
 from graphmem.models.ids import check_id, uuid7
 from graphmem.ports.clock import Clock
@@ -53,6 +54,8 @@ class Workspace:
     """None: rules and templates do what it would do."""
     analyzer: TextAnalyzer | None = None
     """Cuts texts into sentences for extraction; None: nothing is extracted."""
+    facts: FactPolicy = field(default_factory=FactPolicy)
+    """How statements about the same subject are weighed against each other."""
 
     def now(self) -> datetime:
         """The present moment in UTC."""

@@ -23,7 +23,7 @@ from graphmem.models.concept import RelationType
 from graphmem.ports.text_analyzer import Token
 
 _CLAUSE_ENDINGS = word_set(
-    "고 며 으며 지만 면서 자 라서 므로 으므로 기에 ᆫ데 는데 라고 라며 라면 면 이면 다고 어서 아서 지 고서"
+    "고 며 으며 지만 면서 자 라 라서 므로 으므로 기에 ᆫ데 는데 라고 라며 라면 면 이면 다고 어서 아서 지 고서"
     " 거나 니 니까 으니 으나 어 여"
 )
 """Endings of clauses that say what something is."""
@@ -75,14 +75,21 @@ def _copula(reading: Reading, place: int) -> Iterator[Statement]:
         yield from _kind_of(reading, kind, factuality)
     elif kind.noun not in PARTS:
         members = reading.topics(kind.first, is_quoted=factuality == "reported")
+        if factuality in {"asserted", "denied"} and members and reading.is_at(members[-1].last + 1, "JKS"):
+            return  # a subject without topic is picked out, not classified: 아버지가 의사이다
         yield from _kinds(reading, catalogue.COPULA, members, [kind], factuality)
 
 
 def _states(reading: Reading, place: int) -> bool:
     """Whether a copula ends a clause, rather than modifying a noun or standing for a particle: 한시라도."""
+    after = place + 1
+    while reading.is_at(after, "EP"):
+        after += 1
+    if reading.is_at(after, "ETN"):
+        return False
     last = reading.tokens[ending_of(reading, place)]
     return (
-        last.tag in {"EF", "SF", "ETN"}
+        last.tag in {"EF", "SF"}
         or last.text in _CLAUSE_ENDINGS
         or (last.tag == "ETM" and last.text.endswith("는"))
     )
@@ -105,6 +112,10 @@ def _as_one(reading: Reading, place: int) -> Iterator[Statement]:
             yield from _kinds(reading, catalogue.AS_ONE, topics, [kind], stance_of_whole(reading))
 
 
+def _is_fit(kind: NounPhrase) -> bool:
+    return not (kind.is_proper or kind.noun in UNFIT_KINDS or (len(kind.noun) > 2 and kind.noun.endswith("적")))
+
+
 def _has_object(tokens: Sequence[Token]) -> bool:
     """Whether an object waits for a verb that comes later: 그를 대신으로 임명했다."""
     waiting = False
@@ -120,7 +131,7 @@ def _kinds(
     kinds: Iterable[NounPhrase],
     factuality: Factuality,
 ) -> Iterator[Statement]:
-    kinds = [kind for kind in kinds if kind.noun not in UNFIT_KINDS and not kind.is_proper]
+    kinds = [kind for kind in kinds if _is_fit(kind)]
     for member in members:
         if member.noun in ROLES or reading.is_pointed_at(member):
             continue

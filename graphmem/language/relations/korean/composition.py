@@ -11,7 +11,7 @@ from graphmem.language.extraction import Factuality
 from graphmem.language.relations.korean import catalogue
 from graphmem.language.relations.korean.causation import argument, owner_of
 from graphmem.language.relations.korean.factuality import factuality_of, modified_by
-from graphmem.language.relations.korean.nouns import PARTS
+from graphmem.language.relations.korean.nouns import MANNERS, PARTS, ROLES
 from graphmem.language.relations.korean.reading import Reading
 from graphmem.language.relations.korean.statements import Statement, paired
 
@@ -53,9 +53,12 @@ def _made_up_of(reading: Reading, place: int) -> Iterator[Statement]:
     start = place - 1 if reading.tokens[place].tag == "XSV" else place
     part = argument(reading, start, "JKB", "로", "으로")
     if part:
-        parts = reading.listed(part)
+        parts = [one for one in reading.listed(part) if one.noun not in MANNERS]
+        if not parts:
+            return
         modified = modified_by(reading, place)
         wholes = (modified,) if modified else reading.topics(parts[0].first)
+        wholes = tuple(whole for whole in wholes if whole.noun not in ROLES)
         yield from paired(reading, catalogue.MADE_UP_OF, parts, wholes, factuality_of(reading, place))
 
 

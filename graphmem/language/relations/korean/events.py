@@ -14,7 +14,7 @@ from graphmem.graph.keys import canonical_key
 from graphmem.language.extraction import EVENT, ConceptMention, Factuality
 from graphmem.language.relations.korean import catalogue
 from graphmem.language.relations.korean.causation import due_to_particle
-from graphmem.language.relations.korean.factuality import factuality_of
+from graphmem.language.relations.korean.factuality import ending_of, factuality_of
 from graphmem.language.relations.korean.reading import Reading
 from graphmem.language.relations.korean.statements import Statement, mention, names_a_concept
 from graphmem.language.relations.rules import RelationRule
@@ -99,7 +99,7 @@ def _has_own_subject(reading: Reading, stem: int) -> bool:
 def _modifies_first(reading: Reading, place: int) -> bool:
     """Whether the first predicate from a place on modifies a noun: then 어서 may belong to it alone."""
     for at in range(place, len(reading.tokens)):
-        if reading.is_subject_particle(at):
+        if reading.is_subject_particle(at) or reading.is_at(at, "JKO"):
             return False
         if reading.is_at(at, "ETM"):
             return True
@@ -130,7 +130,9 @@ def _and_so(reading: Reading, place: int, after: int) -> Iterator[Statement]:
 def _from_noun(reading: Reading, rule: RelationRule, before: int, after: int) -> Iterator[Statement]:
     cause = reading.phrase_before(before)
     effect = _clause_from(reading, after)
-    if cause is None or effect is None or reading.is_pointed_at(cause) or not _has_argument(reading, effect):
+    if cause is None or effect is None or reading.is_pointed_at(cause):
+        return
+    if _modifies_first(reading, after) or not _has_argument(reading, effect):
         return
     event = _event(reading, effect)
     if event:
@@ -167,16 +169,22 @@ def _clause_from(reading: Reading, place: int) -> _Clause | None:
     """The clause that begins at a place, up to its first predicate that ends it."""
     first = _content_start(reading, place)
     for at in range(first, len(reading.tokens)):
-        if reading.tokens[at].tag not in _CLAUSE_STEMS:
-            continue
-        after = at + 1
-        while reading.is_at(after, "EP"):
-            after += 1
-        if reading.is_at(after, "EC EF") and not _is_passed(reading, at, after):
-            return _Clause(first, _negated(reading, at, after))
-        if reading.is_at(after, "ETM") and reading.is_at(after + 1, "NNB"):
-            return _Clause(first, at)
+        if reading.tokens[at].tag in _CLAUSE_STEMS and _ends_clause(reading, at):
+            return _Clause(first, _whole_stem(reading, at))
     return None
+
+
+def _ends_clause(reading: Reading, stem: int) -> bool:
+    """Whether a predicate ends its clause, rather than modifying a noun or standing for a particle."""
+    after = stem + 1
+    while reading.is_at(after, "EP"):
+        after += 1
+    if _is_passed(reading, stem, after):
+        return False
+    last = ending_of(reading, stem)
+    if reading.tokens[last].tag == "ETM":
+        return reading.tokens[last].text.endswith("다는") or reading.is_at(last + 1, "NNG", "때", "경우")
+    return last > stem and reading.tokens[last].tag in {"EC", "EF", "SF"}
 
 
 def _is_passed(reading: Reading, stem: int, ending: int) -> bool:
@@ -189,13 +197,15 @@ def _is_passed(reading: Reading, stem: int, ending: int) -> bool:
     )
 
 
-def _negated(reading: Reading, stem: int, ending: int) -> int:
-    """The place of 않 or 못하 behind a stem where it is denied; the stem's own otherwise."""
+def _whole_stem(reading: Reading, stem: int) -> int:
+    """The last token of a stem with what denies it or makes it passive: 응답하지 않, 행해지."""
+    ending = stem + 1
     after = ending + 1
     if reading.is_at(after, "JX JKO JKS"):
         after += 1
-    denies = reading.is_at(ending, "EC", "지") and reading.is_at(after, "VX", *_NEGATING)
-    return after if denies else stem
+    if reading.is_at(ending, "EC", "지") and reading.is_at(after, "VX", *_NEGATING):
+        return after
+    return after if reading.is_at(ending, "EC", *_LINKING) and reading.is_at(after, "VX", "지") else stem
 
 
 def _content_start(reading: Reading, place: int) -> int:

@@ -10,6 +10,15 @@ LEADING = word_set(
 )
 """Nouns that say when, or which one is meant: no part of a name that goes on behind a blank."""
 
+TRAILING = word_set("내부 외부 내 당시 이후 이전 전후 등지 일대 측 모두 전체 자체 자신 본인 가운데")
+"""Nouns that say where or when of a thing: no part of a name that stands before a blank."""
+
+UNITS = word_set("cm mm m km kg g mg t l ml GB MB KB TB ms s Hz kHz MHz GHz kW W V A dB px")
+"""Latin units of measure."""
+
+MANNERS = word_set("속도 방식 방법 형태 처음 최초 규모 순서 중심 위주 단위 식 순 차원")
+"""Nouns that 로 makes an adverb: 빠른 속도로 이루어지다."""
+
 POINTING = word_set(
     "것 것들 수 때 점 바 등 이것 그것 저것 곳 편 쪽 중 일 말 위 아래 안 밖 앞 뒤 옆 속 사실 문제 이유"
     " 원인 결과 경우 정도 이상 이하 이번 다음 요즘 최근 당시 이후 이전 처음 마지막 오늘 내일 어제 지금"
@@ -23,19 +32,23 @@ POINTING = word_set(
 ROLES = word_set(
     "원인 이유 결과 목적 특징 이름 별명 본명 호 수도 인구 면적 위치 주인공 감독 작가 저자 출신 국적 취미"
     " 직업 나이 키 무게 높이 길이 가격 날짜 장소 주제 내용 제목 계기 배경 방법 과제 문제 대표작 주장 입장"
-    " 의견 생각 꿈 목표 핵심 정답 답 회의 약속 생일 시작 끝 차이"
+    " 의견 생각 꿈 목표 핵심 정답 답 회의 약속 생일 시작 끝 차이 명칭 순서 어순 멤버 구성 라인업 명단 질량"
+    " 규모 기록 기본틀 기점 원칙 스타일 전공 포지션 아버지 어머니 본인 성격 종교 혈액형 모토 슬로건 장르"
+    " 후견인 보직"
 )
 """Nouns for a role: what is said to be one fills it and is no kind of it, so they are no subject of a copula."""
 
 UNFIT_KINDS = word_set(
     "때 곳 것 생각 예정 중 편 모양 이상 이하 정도 최초 처음 마지막 사실 상태 상황 출신 이유 원인 결과"
-    " 목적 때문 덕분 뿐 셈 터 의미 뜻 문제 차례 경우 점 특징 전부 대부분 모두 무엇 누구 내용 이름 수준"
-    " 시작 입장 계획 방침 전망 실정 추세 사이 사람 일 말 데 듯 잘못 최고 최대 최소 이번 다음 오늘 내일"
-    " 어제 월요일 화요일 수요일 목요일 금요일 토요일 일요일 자리 차이 친구 스승 제자 동문 동창 아버지"
-    " 어머니 아들 딸 동생 형 누나 언니 오빠 부인 아내 남편 부모 자식 후손 후계자 가족 라이벌 경쟁자 상징"
-    " 예 여당 야당 태생 방문지 전임 후임 약자 줄임말 준말 별도 마찬가지 필수 별칭 본명 애칭 전신 후신 배경"
-    " 근거 기반 기준 대상 주인공 시기 기간 시절 처지 신세 소유 몫 쪽 초 대 탄생 최다 최연소 동일 동갑 무렵"
-    " 덕 탓 집 부분 일부"
+    " 목적 때문 덕분 뿐 셈 터 의미 뜻 문제 차례 경우 점 특징 전부 대부분 모두 무엇 시점 소속 자필 음모"
+    " 우익 좌익 방문국 당사자 후처 첩 기점 종점 커리어하이 무소식 정반대 실수 심정 유분수 분석 근본 부적격"
+    " 절친 심복 후배 선배 측근 당권파 급 전 전제 선택 관심거리 순서 신분 지경 격 판 노릇 실력 입지 관건"
+    " 절정 전성기 시대 세대 누구 내용 이름 수준 시작 입장 계획 방침 전망 실정 추세 사이 사람 일 말 데 듯"
+    " 잘못 최고 최대 최소 이번 다음 오늘 내일 어제 월요일 화요일 수요일 목요일 금요일 토요일 일요일 자리"
+    " 차이 친구 스승 제자 동문 동창 아버지 어머니 아들 딸 동생 형 누나 언니 오빠 부인 아내 남편 부모 자식"
+    " 후손 후계자 가족 라이벌 경쟁자 상징 예 여당 야당 태생 방문지 전임 후임 약자 줄임말 준말 별도"
+    " 마찬가지 필수 별칭 본명 애칭 전신 후신 배경 근거 기반 기준 대상 주인공 시기 기간 시절 처지 신세 소유"
+    " 몫 쪽 초 대 탄생 최다 최연소 동일 동갑 무렵 덕 탓 집 부분 일부"
 )
 """Nouns behind which a copula says no kind."""
 
@@ -48,5 +61,7 @@ PARTS = word_set("일부 일부분 부분 부품 구성요소 요소 구성원 �
 CAUSES = word_set("원인 주원인")
 """Nouns that say of a thing what it brings about: 폐암의 원인."""
 
-DEEDS = word_set("쿠데타 정변 전쟁 반란 난 봉기 운동 폭동 혁명 소송 변 거사 내전 의병 군사 군대 몸")
+DEEDS = word_set(
+    "쿠데타 정변 전쟁 반란 난 봉기 운동 폭동 혁명 소송 변 거사 내전 의병 군사 군대 몸"
+)
 """Nouns that 일으키다 makes somebody's deed, not an effect: 반란을 일으키다."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from graphmem.language.relations.korean.nouns import LEADING
+from graphmem.language.relations.korean.nouns import LEADING, TRAILING
 from graphmem.ports.text_analyzer import Token
 
 NOUNS = frozenset({"NNG", "NNP", "SL", "SH", "XR"})
@@ -31,11 +31,11 @@ class NounPhrase:
     first: int
     """Place of its first token."""
     last: int
-    """Place of its last token."""
+    """Place of the last token of the run, which its particle follows."""
     start: int
     """Offset of its first character in the sentence."""
     end: int
-    """Offset behind its last character."""
+    """Offset behind the last character of its name."""
     noun: str
     """Its last noun, with a suffix: what it is called after."""
     is_proper: bool
@@ -57,11 +57,14 @@ def words_of(phrase: NounPhrase, tokens: Sequence[Token]) -> Iterator[NounPhrase
 
 
 def phrase_of(tokens: Sequence[Token], first: int, last: int) -> NounPhrase:
-    """The phrase from one token to another one."""
-    noun = tokens[last].text
-    if tokens[last].tag in {"XSN", "ETN"} and last > first:
-        noun = tokens[last - 1].text + noun
-    return NounPhrase(first, last, tokens[first].start, tokens[last].end, noun, _is_proper(tokens, first, last))
+    """The phrase from one token to another one; what only says where of it (내부) is no part of its name."""
+    named = last
+    while named > first and tokens[named].text in TRAILING and not _touches(tokens, named - 1):
+        named -= 1
+    noun = tokens[named].text
+    if tokens[named].tag in {"XSN", "ETN"} and named > first:
+        noun = tokens[named - 1].text + noun
+    return NounPhrase(first, last, tokens[first].start, tokens[named].end, noun, _is_proper(tokens, first, named))
 
 
 def _phrases(tokens: Sequence[Token]) -> Iterator[NounPhrase]:

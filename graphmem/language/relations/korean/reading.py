@@ -15,7 +15,7 @@ _JOINING = frozenset(
 )
 """What joins noun phrases to a list."""
 
-_CARRYING = frozenset({"고", "며", "으며", "지만", "으나", "나", "는데", "ᆫ데", "은데", "자", "면서", "으면서"})
+_CARRYING = frozenset({"고", "며", "으며", "지만", "으나", "나", "는데", "ᆫ데", "은데", "자", "라", "면서", "으면서"})
 """Endings over which the topic of a clause holds for the next one."""
 
 _CLOSING = {")": "(", "]": "[", "）": "（", "〉": "〈", "》": "《", "」": "「", "』": "『", "’": "‘", "”": "“"}
@@ -115,7 +115,7 @@ class Reading:
             if self.is_subject_particle(place):
                 if phrase := self.phrase_before(place):
                     return self.listed(phrase)
-                if self.is_at(place - 1, "NP"):
+                if self.is_at(place - 1, "NP NNB"):
                     return ()
         return self._topic_before(start)
 
@@ -130,11 +130,21 @@ class Reading:
             if not self.is_at(place, "JX", *TOPIC):
                 continue
             phrase = self.phrase_before(place)
+            if self._opens_a_quote(place + 1, before):
+                return self._plain_subjects(before)
             if phrase and self._no_subject_between(place + 1, before):
                 return self.listed(phrase)
             if phrase or self.is_at(place - 1, "NP"):
-                return self.subjects(before) if is_quoted else ()
-        return self.subjects(before)
+                return self._plain_subjects(before) if is_quoted else ()
+        return self._plain_subjects(before)
+
+    def _plain_subjects(self, before: int) -> tuple[NounPhrase, ...]:
+        """As `subjects`; none where it may belong to a clause that modifies: 값이 싼 책이다."""
+        found = self.subjects(before)
+        if found and self.is_at(found[-1].last + 1, "JKS"):
+            between = range(found[-1].last + 1, before)
+            return () if any(self.is_at(place, "ETM") for place in between) else found
+        return found
 
     def is_subject_particle(self, place: int) -> bool:
         """Whether a token marks what a clause is about."""
@@ -164,6 +174,13 @@ class Reading:
             elif self.is_at(place, "ETM"):
                 waiting = False
         return not waiting
+
+    def _opens_a_quote(self, first: int, last: int) -> bool:
+        """Whether a quote begins between two places and goes on: what stands before it is of who says it."""
+        marks = "".join(token.text for token in self.tokens[first:last] if token.tag in {"SSO", "SSC", "SS"})
+        return (
+            sum(map(marks.count, "“‘「『《〈")) > sum(map(marks.count, "”’」』》〉")) or marks.count('"') % 2 == 1
+        )
 
     def _joint_before(self, phrase: NounPhrase) -> int | None:
         """Place of the mark or particle that joins a phrase to one on its left."""

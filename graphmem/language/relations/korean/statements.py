@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from graphmem.language.extraction import ConceptMention, ExtractedRelation, Factuality
-from graphmem.language.relations.korean.nouns import POINTING
+from graphmem.language.relations.korean.nouns import LEADING, POINTING, UNITS
 from graphmem.language.relations.korean.phrases import NounPhrase
 from graphmem.language.relations.korean.reading import Reading
 from graphmem.language.relations.naming import named
@@ -56,7 +56,17 @@ def paired(
 def names_a_concept(reading: Reading, phrase: NounPhrase) -> bool:
     """Whether a phrase names a concept, rather than pointing at what was named before."""
     name = reading.sentence.text[phrase.start : phrase.end]
-    return name not in POINTING and not (phrase.first == phrase.last and phrase.noun in POINTING)
+    if name in POINTING or name in LEADING or (phrase.noun in POINTING and phrase.first == phrase.last):
+        return False
+    return not _is_amount(reading, phrase)
+
+
+def _is_amount(reading: Reading, phrase: NounPhrase) -> bool:
+    """Whether a phrase is a number of something, or a measure: 55골, 3.5 km."""
+    if not reading.is_at(phrase.first, "SN"):
+        return False
+    behind = reading.tokens[phrase.first + 1] if phrase.first < phrase.last else None
+    return behind is None or behind.tag != "SL" or behind.text in UNITS
 
 
 def mention(reading: Reading, phrase: NounPhrase) -> ConceptMention:

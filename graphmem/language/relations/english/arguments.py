@@ -11,6 +11,13 @@ _DEEPEST = 3
 """Verbs that share a subject with another one are followed so far."""
 
 
+def is_predicate(parse: Parse, place: int) -> bool:
+    """Whether a word is used as a verb: slugs cause damage, though the tagger may take it for a noun."""
+    if parse.is_verb(place) or parse.tokens[place].dep == "acl":
+        return True
+    return parse.has(place, "nsubj", "nsubjpass") and parse.has(place, "dobj", "prep")
+
+
 def is_passive(parse: Parse, verb: int) -> bool:
     """Whether a verb is passive: also the participle of a house built by Ada."""
     token = parse.tokens[verb]
@@ -27,6 +34,10 @@ def subjects(parse: Parse, verb: int, depth: int = 0) -> list[int]:
         return nominals(parse, own[0])
     if dep in {"relcl", "acl"}:
         return described(parse, verb)
+    if dep == "pcomp" and parse.tokens[parse.head(verb)].dep == "prep" and depth < _DEEPEST:
+        governor = parse.head(parse.head(verb))
+        kept_from = parse.words[parse.head(verb)] == "from"
+        return objects(parse, governor) if kept_from else subjects(parse, governor, depth + 1)
     shares = dep == "xcomp" or (dep == "conj" and parse.is_verb(parse.head(verb)))
     if depth < _DEEPEST and shares:
         return subjects(parse, parse.head(verb), depth + 1)

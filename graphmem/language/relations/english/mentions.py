@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from graphmem.graph.keys import canonical_key
 from graphmem.language.extraction import EVENT, ConceptMention
-from graphmem.language.relations.english.nominals import is_proper
+from graphmem.language.relations.english.nominals import is_nominal, is_proper, of_object
 from graphmem.language.relations.english.parse import Parse
+from graphmem.language.relations.english.word_lists import INCOMPLETE
 from graphmem.language.relations.english.word_sets import words
 
 _MODIFIERS = words("advmod amod case compound nmod npadvmod nummod poss punct quantmod")
@@ -23,7 +24,7 @@ def noun_mention(parse: Parse, place: int) -> ConceptMention | None:
         None where nothing is left that has a key.
     """
     first = _first(parse, place)
-    last = place
+    last = _completed(parse, place)
     name = parse.sentence.text[parse.tokens[first].start : parse.tokens[last].end]
     key = _key(parse, first, last)
     if key is None:
@@ -51,6 +52,19 @@ def clause_mention(parse: Parse, verb: int, without: int) -> ConceptMention | No
     if key is None:
         return None
     return ConceptMention(name, key, EVENT, parse.sentence.start + start, parse.sentence.start + end)
+
+
+def _completed(parse: Parse, place: int) -> int:
+    """The last word of a name: the noun itself, or what it needs to mean anything, as in lack of sleep."""
+    inner = of_object(parse, place)
+    if parse.lemmas[place] not in INCOMPLETE or inner is None or not is_nominal(parse, inner):
+        return place
+    return inner if _is_whole(parse, place, inner) else place
+
+
+def _is_whole(parse: Parse, noun: int, inner: int) -> bool:
+    """Whether nothing but modifiers of the inner noun stands between a noun's `of` and it."""
+    return parse.words[noun + 1] == "of" and all(_is_modifier(parse, one, inner) for one in range(noun + 2, inner))
 
 
 def _first(parse: Parse, place: int) -> int:

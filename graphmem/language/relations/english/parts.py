@@ -7,7 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphmem.language.relations.english.arguments import attributes, is_passive, objects, obliques, subjects
+from graphmem.language.relations.english.arguments import (
+    attributes,
+    is_passive,
+    is_predicate,
+    objects,
+    obliques,
+    subjects,
+)
 from graphmem.language.relations.english.findings import Finding, pairs, taken_for_granted
 from graphmem.language.relations.english.nominals import is_plural, measured, nominals
 from graphmem.language.relations.english.parse import Parse
@@ -20,7 +27,7 @@ _INTO = words("build embed incorporate install integrate mount")
 
 def parts(parse: Parse, place: int) -> Iterator[Finding]:
     """What the word at a place says about parts and members."""
-    if parse.tokens[place].pos in {"VERB", "AUX"} or parse.tokens[place].dep == "acl":
+    if is_predicate(parse, place):
         yield from _by_verb(parse, place)
         yield from _by_having(parse, place)
         yield from _by_copula(parse, place)
@@ -79,7 +86,14 @@ def _of(parse: Parse, noun: int) -> Iterator[Finding]:
             members = [one for one in inner if is_plural(parse, one)]
             yield from taken_for_granted(members, [noun], "member_of.group_of", preposition)
         elif lemma in PART_NOUNS:
-            yield from taken_for_granted([noun], inner, "part_of.part_noun_of", preposition)
+            wholes = [one for one in inner if _can_own(parse, noun, one)]
+            yield from taken_for_granted([noun], wholes, "part_of.part_noun_of", preposition)
+
+
+def _can_own(parse: Parse, part: int, whole: int) -> bool:
+    """Whether it is no group: neither a string of ponies nor the head of a team."""
+    many = is_plural(parse, whole) and not is_plural(parse, part)
+    return not many and parse.lemmas[whole] not in GROUPS
 
 
 def _wholes(parse: Parse, verb: int) -> list[int]:

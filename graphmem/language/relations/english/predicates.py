@@ -27,6 +27,7 @@ _REPORTERS = words(
     "insist suspect speculate theorize hypothesize feel guess warn fear hope write add predict expect consider "
     "deem blame suppose assume imply"
 )
+_ABLE = frozenset({"can", "could", "ca"})
 _ATTEMPTS = words(
     "try want hope plan intend attempt wish aim seem appear tend threaten need help expect like decide"
 )
@@ -37,6 +38,9 @@ _UNSURE = words(
 )
 _CONDITIONS = words("if unless whether provided assuming lest")
 _EMBEDDED = words("acl advcl ccomp csubj pcomp xcomp")
+_EMBEDDING = frozenset({"from", "of", "about", "on"})
+"""Prepositions that put what follows into the scope of their verb: prevents X from causing Y."""
+
 _COMPLEMENTS = frozenset({"ccomp", "xcomp", "pcomp", "csubj"})
 
 
@@ -79,8 +83,7 @@ def predicate(parse: Parse, place: int) -> Predicate:
         parse: The sentence.
         place: The token of the verb.
     """
-    chain = [place, *_governors(parse, place)]
-    above = list(zip(chain[1:], chain, strict=False))
+    above = list(_governors(parse, place))
     return Predicate(
         place=place,
         passive=is_passive(parse, place),
@@ -89,8 +92,25 @@ def predicate(parse: Parse, place: int) -> Predicate:
         possible=_is_modal(parse, place) or any(_leaves_open(parse, *pair) for pair in above),
         reported=_has_source(parse) or any(_reports(parse, *pair) for pair in above),
         asked=is_question(parse) or any(_asks(parse, *pair) for pair in above),
-        supposed=any(_supposes(parse, one) for one in chain),
+        supposed=any(_supposes(parse, one) for one in (place, *(pair[0] for pair in above))),
     )
+
+
+def clause_factuality(parse: Parse, cause: int, effect: int) -> Factuality:
+    """How a text stands to one clause being the cause of another one.
+
+    What did not happen because of something may have happened for another reason: that is denied. What could not
+    happen did not, and a cause that did not happen is one: negation belongs to the event there.
+    """
+    reason, result = predicate(parse, cause), predicate(parse, effect)
+    if result.asked or result.supposed or reason.supposed:
+        return "asked" if result.asked else "supposed"
+    unable = result.negated and any(parse.words[one] in _ABLE for one in parse.dependents(effect, "aux"))
+    if result.negated and not unable:
+        return "denied"
+    if (result.possible and not unable) or (reason.possible and not reason.negated):
+        return "possible"
+    return "reported" if result.reported else "asserted"
 
 
 def is_question(parse: Parse) -> bool:
@@ -98,14 +118,25 @@ def is_question(parse: Parse) -> bool:
     return parse.sentence.text.rstrip("\"'”’)」 !").endswith(("?", "？"))
 
 
-def _governors(parse: Parse, place: int) -> Iterator[int]:
-    """The verbs in whose scope a token stands, nearest first; a relative clause is in nobody's scope."""
+def _governors(parse: Parse, place: int) -> Iterator[tuple[int, int]]:
+    """The words in whose scope a token stands, each with the word below it; no preposition in front of a verb.
+
+    What stands in a relative clause is in nobody's scope.
+    """
+    below = place
     for head in parse.above(place):
-        dep = parse.tokens[place].dep
-        if dep == "relcl":
+        if head == below:
+            continue
+        if parse.tokens[below].dep == "relcl":
             return
-        place = head
-        yield head
+        if parse.tokens[below].dep != "pcomp" or parse.tokens[head].dep != "prep":
+            yield head, below
+            below = head
+        elif parse.words[head] not in _EMBEDDING:
+            return
+        else:
+            yield parse.head(head), below
+            below = parse.head(head)
 
 
 def _tense(parse: Parse, place: int) -> Tense:
@@ -131,7 +162,8 @@ def _is_negated(parse: Parse, place: int) -> bool:
 def _is_none(parse: Parse, place: int) -> bool:
     """Whether a word stands for nothing: no drug, nobody, neither, hardly."""
     return parse.words[place] in _NEGATIONS or any(
-        parse.words[child] in _NEGATIONS for child in parse.dependents(place, "det", "preconj", "neg")
+        parse.words[child] in _NEGATIONS or any(parse.words[one] in _NEGATIONS for one in parse.children[child])
+        for child in parse.dependents(place, "det", "preconj", "neg")
     )
 
 

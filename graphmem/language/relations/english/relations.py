@@ -6,17 +6,26 @@ from collections.abc import Iterator
 
 from graphmem.language.extraction import ConceptMention, ExtractedRelation, Factuality, Genre
 from graphmem.language.relations.english.catalogue import RULES
-from graphmem.language.relations.english.causes import causes
+from graphmem.language.relations.english.causal_nouns import causal_nouns
+from graphmem.language.relations.english.causal_prepositions import causal_prepositions
+from graphmem.language.relations.english.causal_verbs import causal_verbs
 from graphmem.language.relations.english.clauses import clause_causes
 from graphmem.language.relations.english.findings import Finder, Finding
 from graphmem.language.relations.english.kinds import kinds
 from graphmem.language.relations.english.mentions import clause_mention, noun_mention
 from graphmem.language.relations.english.parse import Parse
 from graphmem.language.relations.english.parts import parts
-from graphmem.language.relations.english.predicates import is_question, predicate
+from graphmem.language.relations.english.predicates import clause_factuality, is_question, predicate
 from graphmem.ports.text_analyzer import Sentence
 
-_FINDERS: tuple[Finder, ...] = (causes, parts, kinds, clause_causes)
+_FINDERS: tuple[Finder, ...] = (
+    causal_verbs,
+    causal_nouns,
+    causal_prepositions,
+    parts,
+    kinds,
+    clause_causes,
+)
 
 
 def english_relations(sentence: Sentence, genre: Genre = "prose") -> tuple[ExtractedRelation, ...]:
@@ -67,6 +76,8 @@ def factuality(parse: Parse, one: Finding) -> Factuality:
     """How the sentence stands to a finding."""
     if one.presupposed:
         return "asked" if is_question(parse) else "asserted"
+    if one.clauses:
+        return clause_factuality(parse, cause=one.head, effect=one.tail)
     return predicate(parse, one.at).factuality
 
 

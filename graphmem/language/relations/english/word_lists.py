@@ -4,6 +4,34 @@ from __future__ import annotations
 
 from graphmem.language.relations.english.word_sets import words
 
+EFFECTS = words(
+    "ache aches agitation agony allergy alarm anemia anger anguish annoyance anxiety attack bankruptcy "
+    "blackout bleeding blindness blister breakdown breakout bruise burn calamity casualty catastrophe chaos "
+    "collapse commotion complaint complication conflict confusion congestion congruence corrosion cough "
+    "coughing cramp crash crisis damage deafness death decay decline defeat deficit degradation dehydration "
+    "delay delight depression destruction deterioration devastation diarrhea disability disappointment "
+    "disaster discomfort disease dismay disorder disruption dissatisfaction distortion distress disturbance "
+    "dizziness downtime drought drowsiness earthquake embarrassment emergency epidemic erosion eruption "
+    "excitement exhaustion explosion failure famine fatality fatigue fear fever fire flood flooding friction "
+    "frustration grief guilt happiness hardship harm headache hunger hysteria illness impairment inconvenience "
+    "inflammation injury insomnia interference interruption irritation itching jealousy joy lawsuit leakage "
+    "loneliness loss malfunction migraine misery nausea noise numbness outage outbreak outrage overload pain "
+    "panic paralysis pleasure poisoning pollution poverty pressure problem protest rash recession redness "
+    "relief resentment riot sadness satisfaction scandal scar scare sensation setback shame shock shortage "
+    "sickness smell soreness sorrow sound strain stench stress stroke stutter suffering surge swelling tears "
+    "tension terror tiredness trauma trouble turbulence turmoil ulcer uncertainty unemployment unrest upset "
+    "vibration violence vomiting weakness weariness worry wound"
+)
+"""Nouns for what befalls or is felt: what stands behind `from` brought it about."""
+
+INCOMPLETE = words(
+    "absence abuse accumulation addition amount breach build-up buildup change collapse concentration "
+    "consumption decline decrease deficiency deterioration development drop exhaustion expansion exposure "
+    "failure fall growth improvement inability increase influx introduction lack level loss misuse overuse "
+    "presence rate reduction removal rise risk shortage spread surge surplus use want withdrawal"
+)
+"""Nouns that mean nothing without what stands behind `of`."""
+
 PARTS = words(
     "part component piece element portion section segment constituent ingredient subset subsystem module"
 )

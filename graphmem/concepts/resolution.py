@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from graphmem.errors import InvalidInputError
+from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.graph.mapping.concept import concept_key, named_concept
-from graphmem.graph.records import NodeRecord
+from graphmem.graph.records import NodeRecord, NodeRef
 from graphmem.models.concept import DEFAULT_CONCEPT_KIND
 from graphmem.ports.graph_store import TenantGraph
 from graphmem.ports.identity import choose_concept, concepts_by_key
@@ -39,6 +39,32 @@ def resolve(
     if known is not None:
         return known, False
     return named_concept(name, recorded_at, kind or DEFAULT_CONCEPT_KIND), True
+
+
+def find_concept(graph: TenantGraph, name: str, kind: str | None) -> NodeRecord:
+    """The concept of a name, an alias or an id.
+
+    Args:
+        graph: One tenant's graph.
+        name: A name, however it is written, or an id.
+        kind: Its kind; None: of kind "concept" before others, else the only one of that name.
+
+    Raises:
+        NotFoundError: There is none.
+        InvalidInputError: The name is blank, or means several concepts.
+    """
+    candidates = candidates_by_key(graph, [name])[key_of_name(name)]
+    found = choose(name, kind, candidates)
+    if found is None:
+        fault = unclear(name, kind, candidates)
+        if fault is not None:
+            raise fault
+    if found is None and kind is None:
+        ref = NodeRef("Concept", name)
+        found = graph.get([ref]).get(ref)
+    if found is None:
+        raise NotFoundError("concept", name)
+    return found
 
 
 def unclear(name: str, kind: str | None, candidates: Sequence[NodeRecord]) -> InvalidInputError | None:

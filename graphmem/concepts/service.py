@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from graphmem.concepts.cycles import closing_path, cycle_refused
-from graphmem.concepts.resolution import candidates_by_key, choose, key_of_name, resolve, unclear
+from graphmem.concepts.merging import ConceptMerging
+from graphmem.concepts.resolution import candidates_by_key, find_concept, key_of_name, resolve, unclear
 from graphmem.concepts.views import ConceptTree, ConceptView, branches, mention
-from graphmem.errors import NotFoundError, StoreMissingError
+from graphmem.errors import StoreMissingError
 from graphmem.graph.mapping.alias import ALIAS_OF
 from graphmem.graph.mapping.concept import concept_record, relation_edge, to_concept, to_relation
-from graphmem.graph.records import Cursor, EdgeRecord, NodeRecord, NodeRef, Saved
+from graphmem.graph.records import Cursor, EdgeRecord, NodeRecord, Saved
 from graphmem.graph.schema import CONCEPT_RELATIONS
 from graphmem.models.checking import checked, refusals
 from graphmem.models.concept import Concept, Relation, RelationSource, RelationType
@@ -19,7 +20,6 @@ from graphmem.ports.batches import refuse_changed, to_write
 from graphmem.ports.embedding import with_vectors
 from graphmem.ports.graph_store import Transaction
 from graphmem.ports.listing import Listing, equals, listing, read_page
-from graphmem.ports.workspace import Workspace
 
 MAX_TREE = 1000
 """Concepts of a tree at most: more is no reading matter."""
@@ -28,11 +28,8 @@ MAX_DEPTH = 100
 """Levels of a tree at most."""
 
 
-class ConceptsService:
+class ConceptsService(ConceptMerging):
     """The concepts of one tenant."""
-
-    def __init__(self, workspace: Workspace) -> None:
-        self._workspace = workspace
 
     def add(self, concept: Concept, *, replace: bool = False) -> Saved:
         """Describe a concept; one that was only named so far is filled in.
@@ -67,7 +64,7 @@ class ConceptsService:
             NotFoundError: There is none.
             InvalidInputError: The name is blank, or that of concepts of several other kinds.
         """
-        return to_concept(self._find(name, kind))
+        return to_concept(find_concept(self._workspace.graph, name, kind))
 
     def list(
         self,
@@ -151,7 +148,7 @@ class ConceptsService:
         Raises:
             NotFoundError: There is none.
         """
-        record = self._find(name, kind)
+        record = find_concept(self._workspace.graph, name, kind)
         around = self._workspace.graph.edges([record.ref], direction="both")
         relations = [edge for edge in around if _joins_concepts(edge)]
         incoming = [edge for edge in around if not _joins_concepts(edge) and edge.type != ALIAS_OF]
@@ -177,7 +174,7 @@ class ConceptsService:
         Raises:
             NotFoundError: There is none.
         """
-        record = self._find(name, kind)
+        record = find_concept(self._workspace.graph, name, kind)
         graph = self._workspace.graph
         above = graph.expand([record.ref], ["IS_A"], "out", depth=MAX_DEPTH, limit=MAX_TREE)
         below = graph.expand([record.ref], ["IS_A"], "in", depth=MAX_DEPTH, limit=MAX_TREE)
@@ -200,7 +197,7 @@ class ConceptsService:
         Raises:
             NotFoundError: There is none.
         """
-        record = self._find(name, kind)
+        record = find_concept(self._workspace.graph, name, kind)
         with self._workspace.graph.transaction() as transaction:
             transaction.remove_nodes([record.ref])
 
@@ -213,26 +210,11 @@ class ConceptsService:
         Raises:
             NotFoundError: One of its concepts is not stored.
         """
-        head = self._find(relation.head, relation.head_kind)
-        tail = self._find(relation.tail, relation.tail_kind)
+        head = find_concept(self._workspace.graph, relation.head, relation.head_kind)
+        tail = find_concept(self._workspace.graph, relation.tail, relation.tail_kind)
         edge = EdgeRecord(relation.relation.value.upper(), head.ref, tail.ref)
         with self._workspace.graph.transaction() as transaction:
             return transaction.remove_edges([edge]) > 0
-
-    def _find(self, name: str, kind: str | None) -> NodeRecord:
-        graph = self._workspace.graph
-        candidates = candidates_by_key(graph, [name])[key_of_name(name)]
-        found = choose(name, kind, candidates)
-        if found is None:
-            fault = unclear(name, kind, candidates)
-            if fault is not None:
-                raise fault
-        if found is None and kind is None:
-            ref = NodeRef("Concept", name)
-            found = graph.get([ref]).get(ref)
-        if found is None:
-            raise NotFoundError("concept", name)
-        return found
 
     def _ends(self, said: Relation, now: datetime) -> tuple[NodeRecord, NodeRecord, Sequence[NodeRecord]]:
         """Head, tail, and those of them that are new, with their vectors."""

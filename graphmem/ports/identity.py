@@ -45,7 +45,7 @@ def aliased_concepts(graph: TenantGraph, keys: Sequence[str]) -> dict[str, list[
     named = {node.ref: str(node.properties["key"]) for node in every_node(graph, "Alias", In("key", tuple(keys)))}
     if not named:
         return {}
-    edges = graph.edges(list(named), [ALIAS_OF], "out")
+    edges = [edge for ways in _meant(graph.edges(list(named), [ALIAS_OF], "out")).values() for edge in ways]
     targets = graph.get(sorted({edge.target for edge in edges}))
     found: dict[str, dict[NodeRef, NodeRecord]] = defaultdict(dict)
     for edge in edges:
@@ -93,13 +93,22 @@ def led(store: TenantGraph | Transaction, concepts: Iterable[NodeRef]) -> dict[N
     aliases = [alias_ref(concept) for concept in dict.fromkeys(concepts)]
     if not aliases:
         return {}
-    ways: dict[NodeRef, list[EdgeRecord]] = defaultdict(list)
-    for edge in store.edges(aliases, [ALIAS_OF], "out"):
-        ways[shadowed_ref(edge.source)].append(edge)
+    ways = {shadowed_ref(alias): found for alias, found in _meant(store.edges(aliases, [ALIAS_OF], "out")).items()}
     if not ways:
         return {}
     stored = store.get(list(ways))
     return {concept: found[0] for concept, found in ways.items() if concept not in stored and len(found) == 1}
+
+
+def _meant(edges: Iterable[EdgeRecord]) -> dict[NodeRef, list[EdgeRecord]]:
+    """The ways from each alias: where a concept was merged, that one; a decision goes before descriptions."""
+    ways: dict[NodeRef, list[EdgeRecord]] = defaultdict(list)
+    for edge in edges:
+        ways[edge.source].append(edge)
+    return {
+        alias: [edge for edge in found if edge.properties.get("source") == "merged"] or found
+        for alias, found in ways.items()
+    }
 
 
 def aliases_below(graph: TenantGraph, concepts: Sequence[NodeRef]) -> Mapping[NodeRef, list[NodeRecord]]:

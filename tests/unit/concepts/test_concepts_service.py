@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphmem.concepts.cycles import EdgesOut, closing_path, path_between
+from graphmem.concepts.cycles import closing_path
 from graphmem.concepts.resolution import choose
 from graphmem.concepts.service import ConceptsService
 from graphmem.concepts.views import TreeNode, branches
 from graphmem.errors import ConflictError, InvalidInputError, NotFoundError
 from graphmem.graph.mapping.concept import concept_ref, named_concept
+from graphmem.graph.paths import EdgesOut, path_between
 from graphmem.graph.records import EdgeRecord, NodeRef
 from graphmem.memories.service import MemoriesService
 from graphmem.messages.service import MessagesService

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from graphmem.language.relations.surface_phrases import Word, is_participle, is_verb, words_of
 from graphmem.language.relations.surface_words import (
     DETERMINERS,
+    EMPTY_NOUNS,
     LINKS,
     PREPOSITIONS,
     QUANTIFIERS,
     STOPS,
-    word_set,
 )
 
 Span = tuple[int, int]
@@ -19,12 +19,7 @@ Span = tuple[int, int]
 MAX_RUN = 4
 """Words of a run: what is longer holds a verb that the list does not know."""
 
-_JOINTS = word_set("and or")
-_TIMES = word_set(
-    "today yesterday tomorrow day days week weeks month months year years hour hours minute minutes second seconds"
-    " time times way ways thing things lot lots bit kind sort type part morning evening night"
-)
-"""Nouns that name nothing by themselves."""
+_JOINTS = frozenset({"and", "or"})
 
 
 def english_runs(text: str) -> Iterator[Span]:
@@ -78,4 +73,4 @@ def _is_subject(words: Sequence[Word], begin: int, end: int) -> bool:
 
 
 def _is_empty(words: Sequence[Word], begin: int, end: int) -> bool:
-    return words[end - 1].lower in _TIMES or (end - begin == 1 and len(words[begin].text) == 1)
+    return words[end - 1].lower in EMPTY_NOUNS or (end - begin == 1 and len(words[begin].text) == 1)

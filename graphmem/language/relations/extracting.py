@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
 
+from graphmem.graph.keys import canonical_key
 from graphmem.language.extraction import (
+    EVENT,
     ConceptMention,
     ExtractedRelation,
     Extraction,
     Genre,
     RejectedRelation,
 )
-from graphmem.language.relations.mentions import mentions_of
+from graphmem.language.relations.english.relations import english_relations
+from graphmem.language.relations.korean import korean_relations
+from graphmem.language.relations.mentions import introduced_aliases, mentions_of
 from graphmem.language.relations.surface_english import english_surface_relations
 from graphmem.language.relations.surface_korean import korean_surface_relations
 from graphmem.language.relations.surface_words import PRONOUNS, word_set
@@ -20,6 +26,9 @@ from graphmem.ports.text_analyzer import Sentence
 MAX_NAME = 120
 """Characters of a head or tail: what is longer is a clause."""
 MAX_NAME_WORDS = 12
+
+MAX_EVENT = 300
+"""Characters of a head or tail that is a clause."""
 
 MAX_SENTENCE = 2_000
 """Characters: what is longer is a listing or a log, where rules only misread."""
@@ -45,23 +54,37 @@ def extract(sentences: Sequence[Sentence], genre: Genre = "prose") -> Extraction
         sentences: Of one text, in order, as an analyzer gives them.
         genre: What kind of text it is: some rules hold in prose alone.
     """
-    relations: dict[tuple[str, str, str], ExtractedRelation] = {}
-    rejected: dict[tuple[str, str, str, str], RejectedRelation] = {}
+    found: list[ExtractedRelation] = []
     mentions: list[ConceptMention] = []
     for sentence in sentences:
-        if len(sentence.text) > MAX_SENTENCE:
-            continue
-        found = list(relations_of(sentence, genre))
-        mentions += mentions_of(sentence)
-        for one in found:
-            same = (one.head.key, one.relation.value, one.tail.key)
-            if (reason := fault_of(one)) is not None:
-                rejected.setdefault((*same, reason), RejectedRelation(one, reason))
-            else:
-                mentions += (one.head, one.tail)
-                if same not in relations or relations[same].confidence < one.confidence:
-                    relations[same] = one
-    return Extraction(tuple(_once(mentions)), tuple(relations.values()), tuple(rejected.values()))
+        if len(sentence.text) <= MAX_SENTENCE:
+            read = list(relations_of(sentence, genre))
+            ends = [end for one in read if fault_of(one) is None for end in (one.head, one.tail)]
+            found += read
+            mentions += introduced_aliases(sentence, [*mentions_of(sentence), *ends])
+    return assembled(mentions, found)
+
+
+def assembled(mentions: Iterable[ConceptMention], found: Iterable[ExtractedRelation]) -> Extraction:
+    """Mentions and relations as an extraction: each once, what is no relation set aside with its reason.
+
+    Args:
+        mentions: Of the whole text, the ends of relations among them.
+        found: What rules or a model read, asserted or not.
+    """
+    concepts = {(one.key, one.kind): one for one in _once(mentions)}
+    relations: dict[tuple[str, str, str], ExtractedRelation] = {}
+    rejected: dict[tuple[str, str, str, str], RejectedRelation] = {}
+    for one in found:
+        same = (one.head.key, one.relation.value, one.tail.key)
+        if (reason := fault_of(one)) is not None:
+            rejected.setdefault((*same, reason), RejectedRelation(one, reason))
+        elif same not in relations or relations[same].confidence < one.confidence:
+            relations[same] = replace(
+                one, head=_named_fully(one.head, concepts), tail=_named_fully(one.tail, concepts)
+            )
+    ends = {(end.key, end.kind) for one in relations.values() for end in (one.head, one.tail)}
+    return Extraction(tuple(_without_aliases(concepts, ends)), tuple(relations.values()), tuple(rejected.values()))
 
 
 def relations_of(sentence: Sentence, genre: Genre) -> Iterator[ExtractedRelation]:
@@ -72,9 +95,9 @@ def relations_of(sentence: Sentence, genre: Genre) -> Iterator[ExtractedRelation
         genre: What kind of text it stands in.
     """
     if sentence.language == "en":
-        yield from english_surface_relations(sentence, genre)
+        yield from (english_relations if sentence.tokens else english_surface_relations)(sentence, genre)
     elif sentence.language == "ko":
-        yield from korean_surface_relations(sentence, genre)
+        yield from (korean_relations if sentence.tokens else korean_surface_relations)(sentence, genre)
 
 
 def fault_of(relation: ExtractedRelation) -> str | None:
@@ -84,7 +107,7 @@ def fault_of(relation: ExtractedRelation) -> str | None:
             return f"the {name} names nothing"
         if end.key in PRONOUNS or end.key in _KOREAN_PRONOUNS:
             return f"the {name} is a pronoun"
-        if len(end.name) > MAX_NAME or len(end.name.split()) > MAX_NAME_WORDS:
+        if _is_too_long(end):
             return f"the {name} is too long to be a name"
     if relation.factuality != "asserted":
         return _FACTUALITY[relation.factuality]
@@ -93,10 +116,34 @@ def fault_of(relation: ExtractedRelation) -> str | None:
     return None
 
 
+def _is_too_long(end: ConceptMention) -> bool:
+    if end.kind == EVENT:
+        return len(end.name) > MAX_EVENT
+    return len(end.name) > MAX_NAME or len(end.name.split()) > MAX_NAME_WORDS
+
+
 def _once(mentions: Iterable[ConceptMention]) -> Iterator[ConceptMention]:
-    """Each concept once, as it is named first; the longer one where two begin at the same place."""
-    seen: set[tuple[str, str]] = set()
+    """Each concept once, as it is named first, with all its aliases; the longer one where two begin together."""
+    first: dict[tuple[str, str], ConceptMention] = {}
     for mention in sorted(mentions, key=lambda one: (one.start, -one.end)):
-        if mention.key and (mention.key, mention.kind) not in seen:
-            seen.add((mention.key, mention.kind))
-            yield mention
+        same = first.setdefault((mention.key, mention.kind), mention)
+        if not set(mention.aliases) <= set(same.aliases):
+            aliases = tuple(dict.fromkeys((*same.aliases, *mention.aliases)))
+            first[mention.key, mention.kind] = replace(same, aliases=aliases)
+    return (mention for mention in first.values() if mention.key)
+
+
+def _named_fully(end: ConceptMention, concepts: Mapping[tuple[str, str], ConceptMention]) -> ConceptMention:
+    """An end of a relation with the aliases that the text gives for it."""
+    known = concepts.get((end.key, end.kind))
+    return replace(end, aliases=known.aliases) if known and known.aliases else end
+
+
+def _without_aliases(
+    concepts: Mapping[tuple[str, str], ConceptMention], ends: AbstractSet[tuple[str, str]]
+) -> Iterator[ConceptMention]:
+    """The concepts but those that only are another one's alias."""
+    aliases = {canonical_key(alias) for one in concepts.values() for alias in one.aliases}
+    for same, one in concepts.items():
+        if one.key not in aliases or one.aliases or same in ends:
+            yield one

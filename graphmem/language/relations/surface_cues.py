@@ -7,7 +7,7 @@ that corpus keeps members apart from parts, which these phrases do not.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from graphmem.language.relations.rules import RelationRule
@@ -21,6 +21,8 @@ class SurfaceCue:
     """A phrase and the rule it belongs to."""
 
     rule: RelationRule
+    name_rule: RelationRule
+    """The rule where the head is a proper name: the same, unless the relation is is_a."""
     phrase: re.Pattern[str]
     """Found in the sentence in lower case."""
     hints: tuple[str, ...]
@@ -45,6 +47,7 @@ def _cue(
     head: Side,
     example: str,
     *,
+    of_name: str = "",
     needs_be: bool = False,
     lists_left: bool = False,
 ) -> SurfaceCue:
@@ -52,7 +55,14 @@ def _cue(
     described = RelationRule(
         f"{relation.value}.surface_{name}", relation, "en", "surface", prior, example, measured
     )
-    return SurfaceCue(described, re.compile(rf"\b(?:{phrase})(?![\w'-])"), hints, head, needs_be, lists_left)
+    of_names = described
+    if relation is RelationType.IS_A:
+        of_names = replace(
+            described, name=f"instance_of.surface_{name}", relation=RelationType.INSTANCE_OF, example=of_name
+        )
+    return SurfaceCue(
+        described, of_names, re.compile(rf"\b(?:{phrase})(?![\w'-])"), hints, head, needs_be, lists_left
+    )
 
 
 _CORPUS = "SemEval-2010 task 8, training part"
@@ -109,6 +119,7 @@ ENGLISH_CUES = (
         (" of",),
         "left",
         "A deadlock is a kind of failure.",
+        of_name="Java Swing is a kind of toolkit.",
         needs_be=True,
     ),
     _cue(
@@ -117,6 +128,7 @@ ENGLISH_CUES = (
         ("such",),
         "right",
         "Documents such as invoices and receipts are stored.",
+        of_name="Cities such as Los Angeles and Seoul are large.",
     ),
     _cue(
         ("and_other", RelationType.IS_A, 0.8, "by judgement"),
@@ -124,10 +136,11 @@ ENGLISH_CUES = (
         (" other",),
         "left",
         "Invoices, receipts and other documents are stored.",
+        of_name="We visited Busan, Seoul and other cities.",
         lists_left=True,
     ),
 )
 """In the order in which they are tried."""
 
-ENGLISH_SURFACE_RULES = tuple(cue.rule for cue in ENGLISH_CUES)
+ENGLISH_SURFACE_RULES = tuple(dict.fromkeys(rule for cue in ENGLISH_CUES for rule in (cue.rule, cue.name_rule)))
 """Their rules."""

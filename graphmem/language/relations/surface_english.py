@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from graphmem.language.extraction import ConceptMention, ExtractedRelation, Factuality, Genre
-from graphmem.language.relations.naming import named
+from graphmem.language.relations.naming import is_proper, named
 from graphmem.language.relations.surface_cues import ENGLISH_CUES, SurfaceCue
 from graphmem.language.relations.surface_phrases import (
     Phrase,
@@ -68,7 +68,7 @@ def _relations(
         for other in right:
             near, far = _mention(sentence, words, one), _mention(sentence, words, other)
             head, tail = (near, far) if cue.head == "left" else (far, near)
-            rule = cue.rule
+            rule = cue.name_rule if is_proper(head.name, opens=head.start == sentence.start) else cue.rule
             yield ExtractedRelation(head, rule.relation, tail, rule.name, rule.prior, sentence.text, stand)
 
 

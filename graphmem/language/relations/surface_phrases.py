@@ -30,6 +30,8 @@ _CLOSERS = word_set("and or which that when who are is was were have has had can
 _WORD = re.compile(r"""(?:[A-Za-z]\.){2,}|[\w#@$€£%/][\w#@/%+-]*(?:['.:&](?=[\w#])[\w#@/+-]+)*(?:\(\))?|\S""")
 _NUMBER = re.compile(r"\d[\d.,:]*(?:st|nd|rd|th|s)?")
 _QUOTES = frozenset("\"'`“”‘’")
+_IN_BRACKETS = 8
+"""Words in brackets that are looked over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,8 +211,13 @@ def _is_closed(words: Sequence[Word], place: int) -> bool:
 
 
 def _without_marks(words: Sequence[Word], end: int) -> int:
+    """Before quotes, commas and a bracket that stand behind a phrase."""
     while end > 0 and (words[end - 1].text in _QUOTES or words[end - 1].text == ","):
         end -= 1
+    if end > 0 and words[end - 1].text == ")":
+        for begin in range(end - 2, max(-1, end - _IN_BRACKETS), -1):
+            if words[begin].text == "(":
+                return begin
     return end
 
 

@@ -74,3 +74,9 @@ MAYBE_VERBS = word_set(
 
 STOPS = PRONOUNS | AUXILIARIES | ADVERBS | (PREPOSITIONS - LINKS) | _JOINS | _VERBS
 """Words that are no part of a noun phrase."""
+
+EMPTY_NOUNS = word_set(
+    "today yesterday tomorrow day days week weeks month months year years hour hours minute minutes second"
+    " seconds time times way ways thing things lot lots bit kind sort type part morning evening night"
+)
+"""Nouns that name nothing by themselves."""

@@ -40,7 +40,7 @@ def _refused(found: Extraction) -> list[tuple[str, str, str]]:
         ("The valve is part of the pump.", [("valve", "part_of", "pump")]),
         (
             "Cities such as Los Angeles, Seoul and Paris are large.",
-            [(city, "is_a", "Cities") for city in ("Los Angeles", "Seoul", "Paris")],
+            [(city, "instance_of", "Cities") for city in ("Los Angeles", "Seoul", "Paris")],
         ),
         (
             "We store invoices, receipts and other documents.",

@@ -12,20 +12,22 @@ from graphmem.transfer.reading import Read
 _TREE_LABELS = frozenset({"Episode"} | {label for label, declared in NODE_TYPES.items() if declared.owner})
 
 
-def batches(reads: Iterable[Read], policy: ImportPolicy) -> Iterator[list[Read]]:
+def batches(reads: Iterable[Read], policy: ImportPolicy, *, most: int | None = None) -> Iterator[list[Read]]:
     """Lists of consecutive records.
 
     Args:
         reads: A stream; it is read only as far as needed.
         policy: How many records and bytes a batch holds at most. One record more than that is a batch of
             its own, and the stored nodes and edges of one episode stay together.
+        most: Records of a batch at most; None: as the policy has it for records of files.
     """
+    most = policy.batch_records if most is None else most
     batch: list[Read] = []
     size = 0
     episode: str | None = None
     for read in reads:
         owner = tree_of(read)
-        full = len(batch) >= policy.batch_records or size + read.size > policy.batch_bytes
+        full = len(batch) >= most or size + read.size > policy.batch_bytes
         if batch and full and (owner is None or owner != episode):
             yield batch
             batch, size = [], 0

@@ -40,6 +40,7 @@ from graphmem.transfer.retiring import Retirement
 from graphmem.transfer.said import OutcomeWriter, Said
 from graphmem.transfer.second_process import SecondProcess, is_worthwhile, read_by
 from graphmem.transfer.seen import Seen
+from graphmem.transfer.settling import settle_imported
 from graphmem.transfer.sources import Source
 from graphmem.transfer.stored import node_hash
 from graphmem.transfer.tally import Tally
@@ -91,7 +92,7 @@ def import_records(
             running.take(batch)
             if progress is not None:
                 progress(len(batch), sum(read.size for read in batch))
-        for batch in batches(waiting.take(), asked.policy):
+        for batch in batches(waiting.take(), asked.policy, most=asked.policy.batch_waiting):
             running.take_waiting(batch)
         running.finish()
     ended = workspace.now()
@@ -187,6 +188,7 @@ class _Running:
     def finish(self) -> None:
         """Join what could only be joined once all was stored, and finalise the conversations: they are history."""
         self._retirement.finish()
+        settle_imported(self._target, [], self._retirement)
         if self._boundary.enabled and not self._target.dry_run:
             finalise_conversations(self._target.workspace, self._described.touched, also_running=True)
 
@@ -194,6 +196,7 @@ class _Running:
         self._described.write(batch.described, last=last)
         versioned = [entry.item for entry in batch.described if isinstance(entry.item, MemoryContent | Procedure)]
         self._retirement.retire([item for item in versioned if item.supersedes is not None])
+        settle_imported(self._target, versioned, self._retirement)
         self._related.write(batch.relations)
         self._restored.write(batch.nodes, batch.edges, last=last)
         self._said.write(batch.outcomes)

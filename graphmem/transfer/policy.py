@@ -23,6 +23,13 @@ class ImportPolicy(Frozen):
         16 << 20, ge=1024, le=1 << 30, description="Bytes of the longest record that is read."
     )
     batch_records: int = Field(500, ge=1, le=10_000, description="Records of one transaction at most.")
+    batch_waiting: int = Field(
+        2_000,
+        ge=1,
+        le=10_000,
+        description="Relations, and what else waits for the end, of one transaction at most: they are small, and"
+        " what is above a batch of them is read once.",
+    )
     batch_bytes: int = Field(
         8 << 20, ge=1, le=1 << 30, description="Bytes of records in one transaction, a longer record aside."
     )

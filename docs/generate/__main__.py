@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from docs.generate import commands, cues, cypher, errors, facts, graph, settings
+from docs.generate import commands, cues, cypher, errors, facts, graph, relations, settings
 
 DOCS = Path(__file__).parents[1]
 
@@ -17,6 +17,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "reference/cypher.md": cypher.page,
     "reference/errors.md": errors.page,
     "reference/facts.md": facts.page,
+    "reference/relations.md": relations.page,
     "reference/settings.md": settings.page,
 }
 """Pages that are generated as a whole."""

@@ -109,8 +109,9 @@ def _tokens(
     morphemes: Sequence[tuple[str, str, str, int, int]], spans: Sequence[tuple[int, int]]
 ) -> Iterator[Token]:
     """Tokens in order of their starts: kiwi puts some endings before the stem they are contracted with."""
-    ends = [end for *_, end in morphemes]
-    starts = [start for *_, start, _ in morphemes]
+    # of a lone ending it says that its stem begins behind the text
+    starts = [min(start, len(spans) - 1) for *_, start, _ in morphemes]
+    ends = [min(end, len(spans)) for *_, end in morphemes]
     for place in range(len(starts) - 1, 0, -1):
         starts[place - 1] = min(starts[place - 1 : place + 1])
     for place, (form, lemma, tag, *_) in enumerate(morphemes):
@@ -123,5 +124,5 @@ def _tokens(
             dep="",
             head=place,
             start=spans[first][0],
-            end=spans[min(last, len(spans) - 1)][1],
+            end=spans[last][1],
         )

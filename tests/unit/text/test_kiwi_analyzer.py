@@ -57,6 +57,11 @@ class TestMorphemes:
             if found.tag in {"NNG", "NNP", "SL"}:
                 assert sentence.text[found.start : found.end] == found.text
 
+    def test_a_lone_ending_lies_in_its_sentence(self) -> None:
+        (sentence,) = self.analyzer.analyze(["ᆫ다"])[0]
+        assert sentence.tokens
+        assert all(0 <= found.start < found.end <= len(sentence.text) for found in sentence.tokens)
+
     def test_what_no_reader_would_read_is_not_cut_up(self) -> None:
         (sentence,) = self.analyzer.analyze(["가나 " * LONGEST_SENTENCE])[0]
         assert sentence.language == "ko"

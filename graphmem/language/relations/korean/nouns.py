@@ -13,6 +13,9 @@ LEADING = word_set(
 TRAILING = word_set("내부 외부 내 당시 이후 이전 전후 등지 일대 측 모두 전체 자체 자신 본인 가운데")
 """Nouns that say where or when of a thing: no part of a name that stands before a blank."""
 
+TITLES = word_set("님 씨 옹")
+"""What is put behind a person's name."""
+
 UNITS = word_set("cm mm m km kg g mg t l ml GB MB KB TB ms s Hz kHz MHz GHz kW W V A dB px")
 """Latin units of measure."""
 
@@ -61,7 +64,5 @@ PARTS = word_set("일부 일부분 부분 부품 구성요소 요소 구성원 �
 CAUSES = word_set("원인 주원인")
 """Nouns that say of a thing what it brings about: 폐암의 원인."""
 
-DEEDS = word_set(
-    "쿠데타 정변 전쟁 반란 난 봉기 운동 폭동 혁명 소송 변 거사 내전 의병 군사 군대 몸"
-)
+DEEDS = word_set("쿠데타 정변 전쟁 반란 난 봉기 운동 폭동 혁명 소송 변 거사 내전 의병 군사 군대 몸")
 """Nouns that 일으키다 makes somebody's deed, not an effect: 반란을 일으키다."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from graphmem.language.relations.korean.nouns import LEADING, TRAILING
+from graphmem.language.relations.korean.nouns import LEADING, TITLES, TRAILING
 from graphmem.ports.text_analyzer import Token
 
 NOUNS = frozenset({"NNG", "NNP", "SL", "SH", "XR"})
@@ -57,9 +57,11 @@ def words_of(phrase: NounPhrase, tokens: Sequence[Token]) -> Iterator[NounPhrase
 
 
 def phrase_of(tokens: Sequence[Token], first: int, last: int) -> NounPhrase:
-    """The phrase from one token to another one; what only says where of it (내부) is no part of its name."""
+    """The phrase from one token to another one; its name ends before 내부 and before 님."""
     named = last
     while named > first and tokens[named].text in TRAILING and not _touches(tokens, named - 1):
+        named -= 1
+    if named > first and tokens[named].text in TITLES and tokens[named - 1].tag == "NNP":
         named -= 1
     noun = tokens[named].text
     if tokens[named].tag in {"XSN", "ETN"} and named > first:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from graphmem.language.relations.korean.phrases import NounPhrase, noun_phrases
+from graphmem.language.relations.surface_words import word_set
 from graphmem.ports.text_analyzer import Sentence, Token
 
 TOPIC = frozenset({"은", "는", "ᆫ"})
@@ -15,7 +16,7 @@ _JOINING = frozenset(
 )
 """What joins noun phrases to a list."""
 
-_CARRYING = frozenset({"고", "며", "으며", "지만", "으나", "나", "는데", "ᆫ데", "은데", "자", "라", "면서", "으면서"})
+_CARRYING = word_set("고 며 으며 지만 으나 나 는데 ᆫ데 은데 자 라 면서 으면서")
 """Endings over which the topic of a clause holds for the next one."""
 
 _CLOSING = {")": "(", "]": "[", "）": "（", "〉": "〈", "》": "《", "」": "「", "』": "『", "’": "‘", "”": "“"}

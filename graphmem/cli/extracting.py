@@ -12,17 +12,20 @@ from graphmem.cli.lines import answer_lines
 from graphmem.cli.opening import settings_of
 from graphmem.cli.options import Invocation, WithGlobalOptions
 from graphmem.cli.output import write_json, write_lines
+from graphmem.errors import SettingsError
 
 if TYPE_CHECKING:
     from graphmem.language.extraction import ConceptMention, ExtractedRelation, Extraction, Genre
     from graphmem.language.relations.extractor import Extractor
+    from graphmem.prompts.extract_relations import ModelExtractor
 
 
 @click.command(cls=WithGlobalOptions)
 @click.argument("text")
 @click.option("--chat", is_flag=True, help="The text is talk: rules that hold in prose alone are off.")
+@click.option("--model", is_flag=True, help="Ask the language model of the settings instead of the rules.")
 @click.pass_obj
-def extract(invocation: Invocation, /, text: str, *, chat: bool) -> Exit | None:
+def extract(invocation: Invocation, /, text: str, *, chat: bool, model: bool) -> Exit | None:
     """Show the concepts and relations that TEXT states, and what it does not assert. Stores nothing.
 
     English is parsed by spaCy and Korean by kiwi where they are installed (setting `analyzer`); else the
@@ -31,7 +34,7 @@ def extract(invocation: Invocation, /, text: str, *, chat: bool) -> Exit | None:
     With - instead of TEXT every line of stdin is a text, or a JSON object with text and, if need be, chat;
     each is answered with one line of JSON.
     """
-    extractor = _extractor(invocation)
+    extractor = _by_model(invocation) if model else _by_rules(invocation)
     if text == "-":
         return answer_lines(
             lambda line, own: _as_json(extractor.extract(line, _genre(own.get("chat", chat)))),
@@ -47,11 +50,24 @@ def extract(invocation: Invocation, /, text: str, *, chat: bool) -> Exit | None:
     return None
 
 
-def _extractor(invocation: Invocation) -> Extractor:
+def _by_rules(invocation: Invocation) -> Extractor:
     from graphmem.adapters import make_analyzer  # noqa: PLC0415 (loads pydantic)
     from graphmem.language.relations.extractor import Extractor  # noqa: PLC0415 (loads the rules)
 
     return Extractor(make_analyzer(settings_of(invocation)))
+
+
+def _by_model(invocation: Invocation) -> ModelExtractor:
+    from graphmem.adapters import make_language_model  # noqa: PLC0415 (loads pydantic)
+    from graphmem.prompts.extract_relations import ModelExtractor  # noqa: PLC0415 (loads pydantic)
+
+    model = make_language_model(settings_of(invocation))
+    if model is None:
+        raise SettingsError(
+            "--model needs a language model: name one with the setting language_model, such as"
+            " GRAPHMEM_LANGUAGE_MODEL=openai:gpt-4o-mini"
+        )
+    return ModelExtractor(model)
 
 
 def _genre(chat: bool) -> Genre:

@@ -24,7 +24,7 @@ def test_every_text_is_there_in_both_languages_with_the_same_placeholders() -> N
     found: dict[str, dict[str, list[str]]] = {}
     for name, language, text in texts():
         found.setdefault(name, {})[language] = sorted(PLACEHOLDER.findall(text))
-    assert set(found) == {"summarise_episode", "data", "reminder", "repair"}
+    assert set(found) == {"summarise_episode", "extract_relations", "data", "reminder", "repair"}
     for languages in found.values():
         assert set(languages) == {"en", "ko"}
         assert languages["en"] == languages["ko"]

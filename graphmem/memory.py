@@ -26,6 +26,7 @@ from graphmem.recall.results import RecallResult
 
 if TYPE_CHECKING:
     from graphmem.consolidation.plan import ConsolidationPlan, ConsolidationReport
+    from graphmem.language.extraction import Extraction
     from graphmem.patterns.service import PatternsService
 
 
@@ -140,6 +141,20 @@ class GraphMemory:
     def context_block(self, text: str, budget: int = 800) -> ContextBlock:
         """The block of `context` together with the items in it."""
         return self._parts.recall.context(text, budget=budget)
+
+    def extract(self, text: str, *, chat: bool = False) -> Extraction:
+        """The concepts and relations that a text states, and what it does not assert; nothing is stored.
+
+        Args:
+            text: Any text, in English, Korean or both.
+            chat: Whether it is talk: rules that hold in prose alone are off.
+        """
+        from graphmem.language.relations.extractor import Extractor  # noqa: PLC0415 (loads all rules)
+
+        analyzer = self._parts.workspace.analyzer
+        if analyzer is None:
+            raise InvalidInputError("this memory has no text analyzer: open it with graphmem.open")
+        return Extractor(analyzer).extract(text, "chat" if chat else "prose")
 
     @overload
     def consolidate(self, *, plan: Literal[False] = False) -> ConsolidationReport: ...

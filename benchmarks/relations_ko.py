@@ -33,8 +33,9 @@ from graphmem.ports.text_analyzer import TextAnalyzer
 from graphmem.text.kiwi import KiwiAnalyzer
 from graphmem.text.plain import PlainAnalyzer
 
-LABELLED = Path(__file__).resolve().parent.parent / "tests" / "data" / "relations" / "ko.jsonl"
-DATA = Path(os.environ.get("GRAPHMEM_DATA", "/work/shared/data"))
+ROOT = Path(__file__).resolve().parent.parent
+LABELLED = ROOT / "tests" / "data" / "relations" / "ko.jsonl"
+DATA = Path(os.environ.get("GRAPHMEM_DATA", ROOT.parent / "shared" / "data"))
 NAMES = frozenset({"PS", "LC", "OG"})
 """Kinds of names in KLUE: persons, places, organisations; dates, times and quantities are none."""
 

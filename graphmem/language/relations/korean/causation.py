@@ -18,6 +18,9 @@ _BRINGING_VERBS = frozenset(
     {"일으키", "불러일으키", "유발하", "초래하", "야기하", "촉발하", "유발시키", "야기시키"}
 )
 _BROUGHT_VERBS = frozenset({"유발되", "초래되", "야기되", "촉발되"})
+_ARISING_VERBS = frozenset({"발생하", "생기", "나타나", "일어나"})
+"""Verbs whose subject is an effect where a cause stands right before them."""
+
 _ARGUMENTS = 8
 """Tokens between a verb and its object: what is farther belongs to another verb."""
 
@@ -29,8 +32,10 @@ def causation(reading: Reading) -> Iterator[Statement]:
             verb = _verb(reading, place)
             if verb in _BRINGING_VERBS:
                 yield from _bringing_about(reading, place)
-            elif verb in _BROUGHT_VERBS:
-                yield from _brought_about(reading, place)
+            elif verb in _BROUGHT_VERBS | _ARISING_VERBS:
+                yield from _brought_about(reading, place, is_bare=verb in _BROUGHT_VERBS)
+            elif verb == "되" and reading.is_at(place - 1, "JKC JKS"):
+                yield from _cause_of(reading, place)
         if token.tag == "ETM":
             yield from _due_to(reading, place)
         elif token.tag in {"VCP", "VCN"}:
@@ -41,7 +46,7 @@ def _verb(reading: Reading, place: int) -> str:
     """The stem at a place, with the noun in front of it where the stem is 하, 시키 or 되."""
     token = reading.tokens[place]
     before = reading.tokens[place - 1].text if place else ""
-    return before + token.text if token.tag == "XSV" and before in _BRINGING else token.text
+    return before + token.text if token.tag == "XSV" and before in _BRINGING | {"발생"} else token.text
 
 
 def _verb_start(reading: Reading, place: int) -> int:
@@ -64,21 +69,30 @@ def _bringing_about(reading: Reading, place: int) -> Iterator[Statement]:
         yield from paired(reading, catalogue.BRING_ABOUT, causes, effects, factuality)
 
 
-def _brought_about(reading: Reading, place: int) -> Iterator[Statement]:
-    """Y는 X에 의해 유발된다, X로 유발된 Y."""
-    start = _verb_start(reading, place)
-    agent_end = start
-    if reading.is_at(start - 1, "EC") and reading.is_at(start - 2, "VV", "의하", "인하"):
-        agent_end = start - 2
-    if not reading.is_at(agent_end - 1, "JKB", "에", "으로", "로", "에서"):
-        return
-    agent = reading.phrase_before(agent_end - 1)
+def _brought_about(reading: Reading, place: int, *, is_bare: bool) -> Iterator[Statement]:
+    """Y는 X에 의해 유발된다, X 때문에 생긴 Y; where the verb itself says that it was caused, plain X로 as well."""
+    verb = _verb_start(reading, place)
+    particle = _agent_particle(reading, verb)
+    if particle is None and is_bare and reading.is_at(verb - 1, "JKB", "에", "으로", "로", "에서"):
+        particle = verb - 1
+    agent = reading.phrase_before(particle) if particle is not None else None
     if agent is None:
         return
     agents = reading.listed(agent)
     modified = modified_by(reading, place)
     effects = (modified,) if modified else reading.subjects(agents[0].first)
     yield from paired(reading, catalogue.BROUGHT_ABOUT, agents, effects, factuality_of(reading, place))
+
+
+def _agent_particle(reading: Reading, verb: int) -> int | None:
+    """Place behind X in X에 의해, X로 인해 and X 때문에, right before a verb."""
+    if reading.is_at(verb - 1, "JKB", "에") and reading.is_at(verb - 2, "NNB", "때문"):
+        return verb - 2
+    if not reading.is_at(verb - 1, "EC"):
+        return None
+    if reading.is_at(verb - 2, "VV", "의하") and reading.is_at(verb - 3, "JKB", "에"):
+        return verb - 3
+    return due_to_particle(reading, verb - 1)
 
 
 def _due_to(reading: Reading, place: int) -> Iterator[Statement]:
@@ -105,8 +119,8 @@ def due_to_particle(reading: Reading, ending: int) -> int | None:
 
 
 def _cause_of(reading: Reading, place: int) -> Iterator[Statement]:
-    """X는 Y의 원인이다; Y의 원인은 X이다."""
-    end = place - 1 if reading.tokens[place].tag == "VCN" else place
+    """X는 Y의 원인이다; X는 Y의 원인이 된다; Y의 원인은 X이다."""
+    end = place if reading.tokens[place].tag == "VCP" else place - 1
     complement = reading.phrase_before(end)
     if complement is None or modified_by(reading, place):
         return

@@ -70,14 +70,23 @@ def _copula(reading: Reading, place: int) -> Iterator[Statement]:
     if is_denial and factuality == "asserted":
         factuality = "denied"
     if kind is None:
-        return
-    if kind.noun in KINDS:
+        yield from _one_of(reading, place - 1 - is_denial, factuality)
+    elif kind.noun in KINDS:
         yield from _kind_of(reading, kind, factuality)
     elif kind.noun not in PARTS:
         members = reading.topics(kind.first, is_quoted=factuality == "reported")
         if factuality in {"asserted", "denied"} and members and reading.is_at(members[-1].last + 1, "JKS"):
             return  # a subject without topic is picked out, not classified: 아버지가 의사이다
         yield from _kinds(reading, catalogue.COPULA, members, [kind], factuality)
+
+
+def _one_of(reading: Reading, place: int, factuality: Factuality) -> Iterator[Statement]:
+    """B의 하나, B 중 하나."""
+    if reading.is_at(place, "NR", "하나") and reading.is_at(place - 1, "JKG NNB NNG", "의", "중", "가운데"):
+        owner = reading.phrase_before(place - 1)
+        if owner:
+            members = [one for one in reading.topics(owner.first) if not reading.is_pointed_at(one)]
+            yield from paired(reading, catalogue.KIND_OF, members, [owner], factuality)
 
 
 def _states(reading: Reading, place: int) -> bool:

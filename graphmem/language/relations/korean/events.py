@@ -155,7 +155,7 @@ def _from_clause(reading: Reading, rule: RelationRule, last: int, after: int) ->
 
 
 def _stance(reading: Reading, effect: _Clause) -> Factuality:
-    return factuality_of(reading, effect.stem)
+    return factuality_of(reading, effect.stem, names_denial=True)
 
 
 def _stem_before(reading: Reading, place: int) -> int | None:

@@ -51,12 +51,13 @@ _MARKS: tuple[tuple[Factuality, re.Pattern[str]], ...] = (
 )
 
 
-def factuality_of(reading: Reading, place: int) -> Factuality:
+def factuality_of(reading: Reading, place: int, *, names_denial: bool = False) -> Factuality:
     """How the sentence stands to what a predicate says.
 
     Args:
         reading: The sentence.
         place: Place of the last token of the predicate's stem.
+        names_denial: Whether 안 and 못 belong to what is named, as in the event 시동이 안 걸리다.
     """
     if _asks(reading):
         return "asked"
@@ -68,12 +69,12 @@ def factuality_of(reading: Reading, place: int) -> Factuality:
     if endings.endswith(("ᆯ/ETM", "을/ETM")) and not reading.is_at(ending_of(reading, place) + 1, "NNG", "때"):
         return "possible"
     marked = (factuality for factuality, pattern in _MARKS if pattern.search(endings))
-    return next(marked, None) or _told_before(reading, place, before)
+    return next(marked, None) or _told_before(reading, place, before, names_denial)
 
 
-def _told_before(reading: Reading, place: int, before: AbstractSet[str]) -> Factuality:
+def _told_before(reading: Reading, place: int, before: AbstractSet[str], names_denial: bool) -> Factuality:
     """How it stands by what comes before the predicate, where its endings say nothing."""
-    if _is_denied_before(reading, place):
+    if not names_denial and _is_denied_before(reading, place):
         return "denied"
     if _cites_a_source(reading, place):
         return "reported"

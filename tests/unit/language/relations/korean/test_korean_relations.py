@@ -155,6 +155,42 @@ def test_what_states_no_relation_gives_none(relate: Relate, text: str) -> None:
     assert relate(text) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "relation"),
+    [
+        ("충치는 세균 때문에 생긴다.", ("세균", "causes", "충치", "asserted")),
+        ("멀미로 인해 생긴 두통이 심하다.", ("멀미", "causes", "두통", "asserted")),
+        ("수은 중독은 신경 손상의 원인이 된다.", ("수은 중독", "causes", "신경 손상", "asserted")),
+        ("Nginx는 웹 서버 중 하나다.", ("Nginx", "is_a", "웹 서버", "asserted")),
+        ("수박은 과일이 아니라 채소이다.", ("수박", "is_a", "채소", "asserted")),
+        ("정사각형으로 이루어진 체스보드를 샀다.", ("정사각형", "part_of", "체스보드", "asserted")),
+        ("디스크가 가득 차서 서버가 멈췄다.", ("디스크가 가득 차다", "causes", "서버가 멈추다", "asserted")),
+        ("배터리가 방전되어서 시동이 안 걸렸다.", ("배터리가 방전되다", "causes", "시동이 안 걸리다", "asserted")),
+        ("‘기생충’(Parasite)은 가난을 다룬 영화이다.", ("기생충", "is_a", "영화", "asserted")),
+        ("흡연으로 인한 심각한 질병이 많다.", ("흡연", "causes", "질병", "asserted")),
+    ],
+)
+def test_variants_of_the_rules(relate: Relate, text: str, relation: tuple[str, str, str, str]) -> None:
+    assert relation in said(relate(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "유생들이 반란을 일으켰다.",
+        "그는 그녀를 대사로, 나를 영사로 임명했다.",
+        "대중적인 영향력을 갖추었다.",
+        "길이는 3.5 km 이다.",
+        "우승자는 한국이다.",
+        "그를 포함해 다섯 명이 왔다.",
+        "회의가 서울에서 처음으로 이루어졌다.",
+        "학생을 도와서 선생님이 웃었다고 말하는 사람을 보았다.",
+    ],
+)
+def test_what_looks_like_a_relation_and_is_none(relate: Relate, text: str) -> None:
+    assert [one for one in said(relate(text)) if one[3] == "asserted"] == []
+
+
 def test_a_name_is_an_instance_and_a_noun_a_kind(relate: Relate) -> None:
     assert said(relate("부산은 항구 도시이다.")) == [("부산", "instance_of", "항구 도시", "asserted")]
     assert said(relate("PostgreSQL은 데이터베이스이다.")) == [

@@ -6,26 +6,28 @@ recorded: open, with its closing, to be finalised later. Finalising twice change
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from graphmem.episodes.closing import Closing, closed
 from graphmem.episodes.conversations import conversation_hash, is_conversation, told
 from graphmem.episodes.derivation import as_given, derived_by_rules, language_of_episode
-from graphmem.episodes.found_facts import StatedFact, facts_by_rules, facts_of_model
+from graphmem.episodes.found_facts import StatedFact, claims_by_topic, facts_by_rules, facts_of_model
 from graphmem.episodes.reading import read_given_episodes
-from graphmem.episodes.restated_facts import ended as end_of
-from graphmem.episodes.restated_facts import restated
+from graphmem.errors import ConflictError
 from graphmem.graph.mapping.episode import RULES, Derived, episode_hash, episode_tree, is_blank
-from graphmem.graph.mapping.memory import memory_edges, memory_record
 from graphmem.graph.mapping.message import to_message
-from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Tree, Value
+from graphmem.graph.records import NodeRecord, NodeRef, Tree
+from graphmem.graph.settling import Topic
+from graphmem.graph.timeline import Claim
 from graphmem.models.checking import refusals
 from graphmem.models.episode import Episode, Outcome, OutcomeChange
 from graphmem.models.message import Message
 from graphmem.ports.embedding import with_vectors
 from graphmem.ports.graph_store import Transaction
+from graphmem.ports.segmenting import retried
+from graphmem.ports.settling import settle, write_settled
 from graphmem.ports.workspace import Workspace
 from graphmem.prompts.summarise_episode import EpisodeSummary, summarise_episode
 from graphmem.prompts.transcript import episode_turns
@@ -39,8 +41,7 @@ class Finalised:
     expected: str
     """content_hash that the stored episode must still have."""
     facts: tuple[StatedFact, ...]
-    memories: tuple[NodeRecord, ...]
-    """The facts as nodes, those that have ended left out."""
+    """What was stated in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +75,46 @@ def finalise_together(workspace: Workspace, ended: Sequence[Ended]) -> None:
     now = workspace.now()
     with refusals():
         episodes = read_given_episodes(workspace.graph, [one.root for one in ended])
-        drafts = [_draft(workspace, one, episode, now) for one, episode in zip(ended, episodes, strict=True)]
+        drafts = [_draft(workspace, one, episode) for one, episode in zip(ended, episodes, strict=True)]
     complete = _embedded(workspace, drafts)
-    with workspace.graph.transaction() as transaction:
-        _write(transaction, complete, now)
+    said = claims_by_topic(fact for one in complete for fact in one.facts)
+    _write_with_facts(workspace, complete, said, now)
+    # another writer may have read the same topics before this one wrote
+    write_settled(workspace, now, said)
 
 
-def _draft(workspace: Workspace, ended: Ended, episode: Episode, now: datetime) -> Finalised:
+def _write_with_facts(
+    workspace: Workspace, complete: Sequence[Finalised], said: Mapping[Topic, Sequence[Claim]], now: datetime
+) -> None:
+    """Write all in one transaction, again where only the facts met another writer."""
+
+    def write(_: bool) -> ConflictError | None:
+        settlement = settle(workspace, now, said=said)
+        try:
+            with workspace.graph.transaction() as transaction:
+                _write(transaction, complete)
+                settlement.write(transaction)
+        except ConflictError as fault:
+            if not said or not _are_as_expected(workspace, complete):
+                return fault
+            raise
+        return None
+
+    fault = retried(workspace, write)
+    if fault is not None:
+        raise fault
+
+
+def _are_as_expected(workspace: Workspace, complete: Sequence[Finalised]) -> bool:
+    stored = workspace.known([one.tree.root.ref for one in complete])
+    return all(
+        ref in stored and stored[ref].content_hash == one.expected
+        for one in complete
+        for ref in [one.tree.root.ref]
+    )
+
+
+def _draft(workspace: Workspace, ended: Ended, episode: Episode) -> Finalised:
     """What finalising writes, without vectors."""
     root, messages = ended.root, ended.messages
     is_cut = is_conversation(root.properties)
@@ -90,24 +124,15 @@ def _draft(workspace: Workspace, ended: Ended, episode: Episode, now: datetime) 
     assert isinstance(recorded_at, datetime)  # noqa: S101 (every node carries it)
     content = conversation_hash(given, messages) if is_cut else _content(given, derived)
     tree = episode_tree(given, recorded_at, content=content, derived=derived)
-    memories = [memory_record(one.fact, now) for one in facts if not one.ended]
     kept = {name: root.properties[name] for name in ("origin",) if name in root.properties}
     complete = replace(tree.root, properties={**tree.root.properties, **kept})
-    return Finalised(replace(tree, root=complete), root.content_hash, tuple(facts), tuple(memories))
+    return Finalised(replace(tree, root=complete), root.content_hash, tuple(facts))
 
 
 def _embedded(workspace: Workspace, drafts: Sequence[Finalised]) -> list[Finalised]:
     """The same with vectors, which are asked for together."""
-    records = [record for one in drafts for record in (one.tree.root, *one.memories)]
-    vectors = iter(with_vectors(records, workspace.embedder))
-    return [
-        replace(
-            one,
-            tree=replace(one.tree, root=next(vectors)),
-            memories=tuple(next(vectors) for _ in one.memories),
-        )
-        for one in drafts
-    ]
+    roots = with_vectors([one.tree.root for one in drafts], workspace.embedder)
+    return [replace(one, tree=replace(one.tree, root=root)) for one, root in zip(drafts, roots, strict=True)]
 
 
 def _content(given: Episode, derived: Derived | None) -> str:
@@ -143,11 +168,11 @@ def _derived(
     """The episode with its outcome, what is derived from it, and the facts in it."""
     model = workspace.language_model
     if model is None:
-        return given, derived_by_rules(given, messages), _distinct(facts_by_rules(messages))
+        return given, derived_by_rules(given, messages), list(facts_by_rules(messages, given.id))
     reply = summarise_episode(model, episode_turns(given, messages), language_of_episode(given))
     lessons = tuple(one for one in reply.lessons if one not in given.lessons)
-    facts = facts_of_model(reply.facts, messages, model.name)
-    return _judged(given, reply, model.name), Derived(reply.summary, model.name, lessons), _distinct(facts)
+    facts = list(facts_of_model(reply.facts, messages, model.name, given.id))
+    return _judged(given, reply, model.name), Derived(reply.summary, model.name, lessons), facts
 
 
 def _judged(given: Episode, reply: EpisodeSummary, model: str) -> Episode:
@@ -158,12 +183,7 @@ def _judged(given: Episode, reply: EpisodeSummary, model: str) -> Episode:
     return given.model_copy(update={"outcome": reply.outcome, "outcome_history": (*given.outcome_history, said)})
 
 
-def _distinct(facts: Iterable[StatedFact]) -> list[StatedFact]:
-    """Each fact once; what was said last of it holds."""
-    return list({one.fact.id: one for one in facts}.values())
-
-
-def _write(transaction: Transaction, finalised: Sequence[Finalised], now: datetime) -> None:
+def _write(transaction: Transaction, finalised: Sequence[Finalised]) -> None:
     """Write finalised episodes with all that belongs to them.
 
     Raises:
@@ -177,42 +197,3 @@ def _write(transaction: Transaction, finalised: Sequence[Finalised], now: dateti
         present = transaction.get(node.ref for node in nodes)
         transaction.save_nodes([node for node in nodes if node.ref not in present])
     transaction.save_edges([edge for one in finalised for edge in one.tree.edges])
-    for one in finalised:
-        if one.facts:
-            _write_facts(transaction, one, now)
-
-
-def _write_facts(transaction: Transaction, finalised: Finalised, now: datetime) -> None:
-    if finalised.memories:
-        stated = {NodeRef("Memory", one.fact.id): one for one in finalised.facts if not one.ended}
-        known = transaction.get(stated)
-        transaction.save_nodes(finalised.memories, replace=False)
-        _save_changed(transaction, [restated(record, stated[ref]) for ref, record in known.items()])
-    _end_facts(transaction, [one for one in finalised.facts if one.ended])
-    transaction.save_edges(_fact_edges(finalised.tree.root.ref, finalised.facts, now))
-
-
-def _fact_edges(episode: NodeRef, facts: Sequence[StatedFact], now: datetime) -> list[EdgeRecord]:
-    edges: list[EdgeRecord] = []
-    for one in facts:
-        if one.ended:
-            continue
-        edges += memory_edges(one.fact, now, [NodeRef("Message", one.message.id), episode])
-        own: dict[str, Value] = {"created_at": now}
-        if one.fact.user_id is not None:
-            own["user_id"] = one.fact.user_id
-        edges.append(EdgeRecord("DERIVED_FROM", NodeRef("Memory", one.fact.id), episode, own))
-    return edges
-
-
-def _end_facts(transaction: Transaction, ended: Sequence[StatedFact]) -> None:
-    """Say of stored facts that they hold no longer; one that was never stored needs no end."""
-    said = {NodeRef("Memory", one.fact.id): one for one in ended}
-    known = transaction.get(said) if said else {}
-    _save_changed(transaction, [end_of(record, said[ref]) for ref, record in known.items()])
-
-
-def _save_changed(transaction: Transaction, facts: Iterable[NodeRecord | None]) -> None:
-    changed = [fact for fact in facts if fact is not None]
-    if changed:
-        transaction.save_nodes(changed)

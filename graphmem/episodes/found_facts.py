@@ -1,18 +1,19 @@
-"""Facts that rules or a model found in a conversation, as memories: pure.
+"""Facts that rules or a model found in a conversation, as claims of a topic: pure.
 
-A fact's id is made of what it says, so the same fact found again is the same memory, in whatever episode.
+What a claim makes of the memories of its topic is worked out in graphmem/graph/settling.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from hashlib import sha256
 
-from graphmem.graph.mapping.label import key_of
-from graphmem.language.facts import find_facts
-from graphmem.models.memories import Fact
+from graphmem.graph.keys import label_key
+from graphmem.graph.predicates import predicate_key
+from graphmem.graph.settling import Topic
+from graphmem.graph.timeline import Claim
+from graphmem.language.facts import FoundFact, find_facts
 from graphmem.models.message import Message
 from graphmem.prompts.grounding import Sayings
 from graphmem.prompts.summarise_episode import FactReply
@@ -24,64 +25,82 @@ MODEL_CONFIDENCE = 0.7
 
 @dataclass(frozen=True, slots=True)
 class StatedFact:
-    """A fact with the message that states it."""
+    """What a message states."""
 
-    fact: Fact
-    message: Message
-    ended: bool = False
-    """Whether it holds no longer from `fact.valid_to` on."""
+    topic: Topic
+    claim: Claim
 
 
-def facts_by_rules(messages: Sequence[Message]) -> Iterator[StatedFact]:
-    """The facts that users state about themselves, in order."""
+def facts_by_rules(messages: Sequence[Message], episode: str | None = None) -> Iterator[StatedFact]:
+    """The facts that users state about themselves, in order.
+
+    Args:
+        messages: What was said.
+        episode: Id of the episode in which it was said.
+    """
     for message in messages:
-        if message.role != "user":
-            continue
-        for found in find_facts(message.text, speaker=message.speaker, said_at=message.local_at):
-            fact = Fact(
-                id=fact_id(message.user_id, found.subject, found.predicate, found.object),
-                text=found.sentence,
-                user_id=message.user_id,
-                why=f"stated, by the rule {found.rule}",
-                confidence=found.confidence,
-                at=message.at,
-                subject=found.subject,
-                predicate=found.predicate,
-                object=found.object,
-                valid_from=found.valid_from,
-                valid_to=found.valid_to,
-                sources=(message.id,),
-            )
-            yield StatedFact(fact, message, found.ended)
+        if message.role == "user":
+            for found in find_facts(message.text, speaker=message.speaker, said_at=message.local_at):
+                yield from _stated(message, found, episode)
 
 
-def facts_of_model(found: Sequence[FactReply], messages: Sequence[Message], model: str) -> Iterator[StatedFact]:
+def facts_of_model(
+    found: Sequence[FactReply], messages: Sequence[Message], model: str, episode: str | None = None
+) -> Iterator[StatedFact]:
     """A model's facts with the messages that hold their quotes; one without such a message is left out."""
     for reply in found:
         message = next((one for one in messages if Sayings([Turn("", one.text)]).holds(reply.quote)), None)
         if message is None:
             continue
-        fact = Fact(
-            id=fact_id(message.user_id, reply.subject, reply.predicate, reply.object),
-            text=reply.quote,
-            user_id=message.user_id,
-            why=f"stated, as read by {model}",
-            confidence=MODEL_CONFIDENCE,
-            at=message.at,
-            subject=reply.subject,
-            predicate=reply.predicate,
-            object=reply.object,
-            sources=(message.id,),
-        )
-        yield StatedFact(fact, message)
+        object_key, topic = label_key(reply.object), _topic(message, reply.subject, reply.predicate)
+        if object_key is not None and topic is not None:
+            claim = Claim(
+                object_key,
+                message.id,
+                at=message.at,
+                subject=reply.subject,
+                predicate=reply.predicate,
+                object=reply.object,
+                text=reply.quote,
+                why=f"stated, as read by {model}",
+                confidence=MODEL_CONFIDENCE,
+                episode=episode,
+            )
+            yield StatedFact(topic, claim)
 
 
-def fact_id(user: str | None, subject: str, predicate: str, object_: str) -> str:
-    """Id of a fact out of what it says and of whose memory it is."""
-    parts = (user or "", *(key_of(part) for part in (subject, predicate, object_)))
-    return f"fact-{sha256(chr(0).join(parts).encode()).hexdigest()[:16]}"
+def claims_by_topic(facts: Iterable[StatedFact]) -> dict[Topic, list[Claim]]:
+    """The claims of each topic."""
+    claims: defaultdict[Topic, list[Claim]] = defaultdict(list)
+    for fact in facts:
+        claims[fact.topic].append(fact.claim)
+    return dict(claims)
 
 
-def ended_at(stated: StatedFact) -> datetime:
-    """From when an ended fact no longer holds: what was said of it, else when that was said."""
-    return stated.fact.valid_to or stated.message.at
+def _stated(message: Message, found: FoundFact, episode: str | None) -> Iterator[StatedFact]:
+    object_key, topic = label_key(found.object), _topic(message, found.subject, found.predicate)
+    if object_key is None or topic is None:
+        return
+    claim = Claim(
+        object_key,
+        message.id,
+        at=message.at,
+        valid_from=found.valid_from,
+        # what has ended without a time has ended when that was said
+        valid_to=found.valid_to or message.at if found.ended else found.valid_to,
+        subject=found.subject,
+        predicate=found.predicate,
+        object=found.object,
+        text=found.sentence,
+        why=f"stated, by the rule {found.rule}",
+        confidence=found.confidence,
+        episode=episode,
+    )
+    yield StatedFact(topic, claim)
+
+
+def _topic(message: Message, subject: str, predicate: str) -> Topic | None:
+    subject_key, relation = label_key(subject), predicate_key(predicate)
+    if subject_key is None or relation is None:
+        return None
+    return Topic("fact", message.user_id, subject_key, relation)

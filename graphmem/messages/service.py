@@ -18,6 +18,7 @@ from graphmem.models.message import Message, Role
 from graphmem.ports.batches import batches, refuse_changed, together
 from graphmem.ports.listing import Listing, between, equals, listing, read_page
 from graphmem.ports.segmenting import NoSegments, Placement, Segments, retried
+from graphmem.ports.settling import without_source
 from graphmem.ports.workspace import Workspace
 
 
@@ -143,6 +144,8 @@ class MessagesService:
     def forget(self, id: str) -> None:  # noqa: A002 (the documented name)
         """Remove a message with all its links; an episode that was made of it alone goes too.
 
+        What it says of facts no longer counts, and what it alone says goes.
+
         Raises:
             NotFoundError: There is none, or it is another user's.
         """
@@ -152,7 +155,9 @@ class MessagesService:
 
     def _remove(self, record: NodeRecord) -> Placement:
         placement = self._segments.without(record)
+        settlement = without_source(self._workspace, record.ref)
         with self._workspace.graph.transaction() as transaction:
+            settlement.write(transaction)
             transaction.remove_nodes([record.ref])
             placement.write(transaction, ())
         return placement

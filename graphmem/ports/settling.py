@@ -127,12 +127,33 @@ def settle(
     return _settlement(workspace, before, found, now)
 
 
-def write_settled(workspace: Workspace, now: datetime, topics: Iterable[Topic]) -> None:
-    """Bring stored topics to what was said of them, where others wrote at once or wrote without settling."""
+def without_source(workspace: Workspace, source: NodeRef) -> Settlement:
+    """Work out what is to be written when a message or an episode says nothing any more."""
+    edges = workspace.graph.edges([source], ["ASSERTED_IN"], "in")
+    memories = workspace.graph.get(dict.fromkeys(edge.source for edge in edges)).values()
+    topics = [topic_of(to_memory(record)) for record in memories]
+    known = dict.fromkeys(topic for topic in topics if topic is not None)
+    return settle(workspace, workspace.now(), topics=known, withdrawn=[source.id])
+
+
+def write_settled(
+    workspace: Workspace,
+    now: datetime,
+    topics: Iterable[Topic],
+    said: Mapping[Topic, Sequence[Claim]] | None = None,
+) -> None:
+    """Bring stored topics to what was said of them, where others wrote at once or wrote without settling.
+
+    Args:
+        workspace: Where they are stored.
+        now: Becomes created_at and superseded_at.
+        topics: What to look at.
+        said: Claims of these topics that may not be stored yet.
+    """
     wanted = list(dict.fromkeys(topics))
 
     def write(_: bool) -> None:
-        settlement = settle(workspace, now, topics=wanted)
+        settlement = settle(workspace, now, topics=wanted, said=said)
         if not settlement.is_empty:
             with workspace.graph.transaction() as transaction:
                 settlement.write(transaction)

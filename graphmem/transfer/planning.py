@@ -12,7 +12,7 @@ from graphmem.episodes.derivation import derived_by_rules
 from graphmem.episodes.outcomes import summary_changes
 from graphmem.graph.mapping.concept import concept_key, concept_record
 from graphmem.graph.mapping.episode import episode_hash, episode_tree, shared_nodes
-from graphmem.graph.mapping.memory import memory_concepts, memory_edges, memory_record
+from graphmem.graph.mapping.memory import memory_concepts, memory_edges, memory_hash, memory_record
 from graphmem.graph.mapping.message import message_edges, message_neighbours, message_record, session_record
 from graphmem.graph.mapping.procedure import procedure_edges, procedure_record
 from graphmem.graph.mapping.values import content_hash, read_json
@@ -60,7 +60,7 @@ def identity(item: Described) -> tuple[NodeRef, str]:
         case Concept():
             return NodeRef("Concept", concept_id(concept_key(item.name), item.kind)), content_hash(item)
         case MemoryContent():
-            return NodeRef("Memory", item.id), content_hash(item)
+            return NodeRef("Memory", item.id), memory_hash(item)  # type: ignore[arg-type]  # every content is a Memory
         case Message() | Session() | Procedure():
             return NodeRef(type(item).__name__, item.id), content_hash(item)
         case _:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
+from graphmem.graph.mapping.assertions import as_given
 from graphmem.graph.mapping.memory import to_memory
-from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value
-from graphmem.graph.validity import retired
+from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef
+from graphmem.graph.settling import retired_by
 from graphmem.models.memories import MemoryContent
 from graphmem.models.procedure import Procedure
 from graphmem.ports.graph_store import Transaction
+from graphmem.ports.settling import differences
 from graphmem.transfer.target import Target
 
 
@@ -21,6 +24,8 @@ class Retirement:
         self._target = target
         self._late: list[NodeRef] = []
         """Those whose older one was not there."""
+        self.touched: set[NodeRef] = set()
+        """Memories that were retired; whoever settles their topics takes them out."""
 
     def retire(self, newer: Sequence[MemoryContent | Procedure]) -> None:
         """Retire what these supersede, in one transaction where there is anything to do."""
@@ -35,13 +40,11 @@ class Retirement:
 
     def _join(self, refs: Sequence[NodeRef], *, late: bool) -> None:
         newer = self._target.stored(refs)
-        joined = {edge.source for edge in self._target.edges(list(newer), ["SUPERSEDES"])}
-        pairs = {
-            ref: NodeRef(ref.label, str(node.properties["supersedes"]))
-            for ref, node in newer.items()
-            if ref not in joined and "supersedes" in node.properties
-        }
-        pairs = {ref: older for ref, older in pairs.items() if ref != older}
+        joined = {(edge.source, edge.target) for edge in self._target.edges(list(newer), ["SUPERSEDES"])}
+        named = {ref: _superseded(node) for ref, node in newer.items()}
+        pairs = {ref: older for ref, older in named.items() if older is not None and ref != older}
+        # a topic that was settled meanwhile links them as well
+        pairs = {ref: older for ref, older in pairs.items() if ref.label == "Memory" or (ref, older) not in joined}
         if not pairs:
             return
         with self._target.graph.transaction() as transaction:
@@ -58,7 +61,9 @@ class Retirement:
                 continue
             own = {name: stored[ref].properties[name] for name in ("user_id",) if name in stored[ref].properties}
             transaction.save_edges([EdgeRecord("SUPERSEDES", ref, older, {**own, "created_at": now})])
-            transaction.set_properties(older.label, [(older.id, _retired(stored[older], stored[ref], now))])
+            retired = _retired(stored[older], stored[ref], now)
+            transaction.set_properties(older.label, [(older.id, differences(stored[older], retired))])
+            self.touched.add(older)
         return [ref for ref, older in pairs.items() if older not in stored]
 
 
@@ -66,6 +71,16 @@ def _ref(item: MemoryContent | Procedure) -> NodeRef:
     return NodeRef("Procedure" if isinstance(item, Procedure) else "Memory", item.id)
 
 
-def _retired(older: NodeRecord, newer: NodeRecord, now: datetime) -> dict[str, Value]:
+def _superseded(node: NodeRecord) -> NodeRef | None:
+    """What a node was given as superseding; what a statement ends by itself follows from its topic."""
+    older = node.properties.get("supersedes")
+    if node.label == "Memory":
+        older = as_given(to_memory(node)).supersedes
+    return None if older is None else NodeRef(node.label, str(older))
+
+
+def _retired(older: NodeRecord, newer: NodeRecord, now: datetime) -> NodeRecord:
     """What becomes of the older one."""
-    return {"superseded_at": now} if older.label == "Procedure" else retired(older, to_memory(newer), now)
+    if older.label == "Memory":
+        return retired_by(older, to_memory(newer), now)
+    return replace(older, properties={**older.properties, "superseded_at": now})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from graphmem.graph.records import NodeRef
 from graphmem.llm.budgeted import BudgetedModel
 from graphmem.llm.retrying import RetryingModel, RetryPolicy
 from graphmem.models.episode import EpisodeState, Outcome
-from graphmem.models.fields import OPEN_END
+from graphmem.models.memories import Fact
 from graphmem.ports.embedder import Vectors
 from graphmem.ports.language_model import LanguageModel, ModelReply, ModelRequest
 from graphmem.prompts.asking import CALLS_AT_MOST
@@ -185,26 +186,89 @@ def test_a_fact_that_is_stated_again_is_one_memory_with_all_its_evidence(open_on
     assert import_data(memory.workspace, exported(memory.workspace.graph)).changed == 0
 
 
-@pytest.mark.parametrize("order", [(0, 10, 20), (20, 10, 0), (10, 20, 0), (0, 20, 10)])
-def test_a_fact_that_had_ended_and_is_stated_again_holds(open_one: Open, order: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("order", list(permutations((0, 10, 20))))
+def test_a_fact_that_had_ended_and_is_stated_again_holds_twice(open_one: Open, order: tuple[int, ...]) -> None:
     memory = open_one(user="ada")
     said = {0: SEOUL[0], 10: GONE, 20: SEOUL[0]}
     for number in order:
         state(memory, number, said[number])
-    (fact,) = memory.workspace.graph.scan("Memory").records
-    assert fact.properties["valid_to"] == OPEN_END
-    assert fact.properties["at"] == BEGIN + timedelta(days=20)
+    first, again = memory.facts.history("user", "lives_in")
+    assert isinstance(first, Fact)
+    assert isinstance(again, Fact)
+    assert (first.valid_from, first.valid_to) == (None, BEGIN + timedelta(days=10))
+    assert (again.valid_from, again.valid_to) == (BEGIN + timedelta(days=20), None)
+    assert (first.sources, again.sources, again.supersedes) == (("m0", "m10"), ("m20",), first.id)
+    assert facts_of(memory, "e20") == {(again.id, "m20")}
+    assert [fact.id for fact in memory.facts.list()] == [again.id]
     assert import_data(memory.workspace, exported(memory.workspace.graph)).changed == 0
 
 
-@pytest.mark.parametrize("order", [(0, 10), (0, 5, 10)])
+@pytest.mark.parametrize("order", [(0, 10), (10, 0), *permutations((0, 5, 10))])
 def test_a_fact_that_has_ended_does_not_hold(open_one: Open, order: tuple[int, ...]) -> None:
     memory = open_one(user="ada")
     for number in order:
         state(memory, number, GONE if number == 10 else SEOUL[0])
     (fact,) = memory.workspace.graph.scan("Memory").records
     assert fact.properties["valid_to"] == BEGIN + timedelta(days=10)
+    assert fact.properties["text"] == SEOUL[0]
     assert import_data(memory.workspace, exported(memory.workspace.graph)).changed == 0
+
+
+MOVES = {
+    0: "저는 서울에 살아요.",
+    5: "부산으로 이사했어요.",
+    9: "이제 부산에 안 살아요.",
+    12: "대구로 이사했어요.",
+}
+
+
+@pytest.mark.parametrize("order", [(0, 5, 9, 12), (12, 9, 5, 0), (5, 12, 0, 9), (9, 0, 12, 5)])
+def test_moving_retires_the_home_before_in_whatever_order_it_is_told(
+    open_one: Open, order: tuple[int, ...]
+) -> None:
+    memory = open_one(user="ada")
+    for number in order:
+        state(memory, number, MOVES[number])
+    day = [BEGIN + timedelta(days=number) for number in range(20)]
+    homes = [(fact.object, fact.valid_from, fact.valid_to) for fact in facts_about(memory, "user")]
+    assert homes == [("서울", None, day[5]), ("부산", day[5], day[9]), ("대구", day[12], None)]
+    assert [fact.object for fact in facts_at(memory, day[10])] == []
+    assert [fact.object for fact in facts_at(memory, day[6])] == ["부산"]
+
+
+def test_a_forgotten_message_takes_its_evidence_away(open_one: Open) -> None:
+    memory = open_one(user="ada")
+    for number in (0, 5, 12):
+        state(memory, number, MOVES[number])
+    memory.messages.forget("m5")
+    assert [fact.object for fact in facts_about(memory, "user")] == ["서울", "대구"]
+    (seoul, daegu) = facts_about(memory, "user")
+    assert seoul.valid_to == daegu.valid_from == BEGIN + timedelta(days=12)
+    memory.messages.forget("m12")
+    (seoul,) = facts_about(memory, "user")
+    assert seoul.valid_to is None
+    assert [fact.id for fact in memory.facts.list()] == [seoul.id]
+    memory.messages.forget("m0")
+    assert memory.workspace.graph.count("Memory") == 0
+
+
+def test_evidence_of_several_messages_is_as_many_as_it_is(open_one: Open) -> None:
+    memory = open_one(user="ada")
+    for number in range(3):
+        state(memory, number, SEOUL[0])
+    (surer,) = facts_about(memory, "user")
+    memory.messages.forget("m1")
+    (fact,) = facts_about(memory, "user")
+    assert (fact.sources, len(fact.assertions)) == (("m0", "m2"), 2)
+    assert 0.9 < fact.confidence < surer.confidence <= 0.99
+
+
+def facts_about(memory: graphmem.GraphMemory, subject: str) -> list[Fact]:
+    return [fact for fact in memory.facts.history(subject) if isinstance(fact, Fact)]
+
+
+def facts_at(memory: graphmem.GraphMemory, moment: datetime) -> list[Fact]:
+    return [fact for fact in memory.facts.as_of(moment, predicate="lives_in") if isinstance(fact, Fact)]
 
 
 # What a bad answer leaves

@@ -116,8 +116,8 @@ def test_days_are_told_where_they_were(memory: GraphMemory) -> None:
 def test_yesterday_is_the_day_before_where_it_was_said() -> None:
     message = Message(id="m1", text="I moved to Seoul yesterday.", at=EARLY)
     [found] = facts_by_rules([message])
-    assert found.fact.object == "Seoul"
-    assert found.fact.valid_from == datetime(2026, 2, 28, tzinfo=SEOUL)
+    assert found.claim.object == "Seoul"
+    assert found.claim.valid_from == datetime(2026, 2, 28, tzinfo=SEOUL)
 
 
 @pytest.mark.parametrize(

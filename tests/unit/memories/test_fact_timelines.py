@@ -1,4 +1,4 @@
-"""Facts of predicates that hold one object at a time, and of those that accumulate, in whatever order they come."""
+"""Facts of predicates that hold one object at a time, and of those that accumulate, in whatever order."""
 
 from __future__ import annotations
 

@@ -8,10 +8,11 @@ from graphmem.language.relations.english.arguments import complements, is_passiv
 from graphmem.language.relations.english.findings import Finding, pairs
 from graphmem.language.relations.english.nominals import is_nominal, nominals
 from graphmem.language.relations.english.parse import Parse
+from graphmem.language.relations.english.word_lists import EFFECTS
 from graphmem.language.relations.english.word_sets import words
 
 _CAUSING = words("cause elicit engender evoke ignite induce inflict precipitate prompt provoke spark trigger")
-_HAPPENING = words("appear arise be begin come develop die emerge grow happen increase occur result rise start")
+_HAPPENING = words("appear arise begin come develop die emerge grow happen increase occur result rise start")
 _FIRST = frozenset({"due", "because", "owing", "thanks"})
 
 
@@ -24,13 +25,20 @@ def causal_prepositions(parse: Parse, place: int) -> Iterator[Finding]:
     reasons = _behind(parse, end)
     for governor in _governors(parse, start):
         if parse.is_noun(governor):
-            effects = [one for one in nominals(parse, governor)[:1] if one < start]
+            effects = [one for one in nominals(parse, governor)[:1] if _is_effect(parse, one, start)]
             yield from pairs(reasons, effects, "causes.noun_due_to", start)
         elif is_passive(parse, governor) and parse.lemmas[governor] in _CAUSING:
             yield from pairs(reasons, subjects(parse, governor), "causes.caused_due_to", governor)
+        elif parse.lemmas[governor] == "be" and governor < start and not parse.has(governor, "attr"):
+            yield from pairs(reasons, subjects(parse, governor), "causes.be_due_to", governor)
         elif parse.lemmas[governor] in _HAPPENING:
-            rule = "causes.be_due_to" if parse.lemmas[governor] == "be" else "causes.happen_due_to"
-            yield from pairs(reasons, subjects(parse, governor), rule, governor)
+            yield from pairs(reasons, subjects(parse, governor), "causes.happen_due_to", governor)
+
+
+def _is_effect(parse: Parse, noun: int, start: int) -> bool:
+    """Whether a noun is what a preposition gives the reason of; behind an object it is mostly that of the verb."""
+    near = start - noun == 1 or not parse.is_verb(parse.head(noun))
+    return noun < start and near and (parse.tokens[noun].dep != "dobj" or parse.lemmas[noun] in EFFECTS)
 
 
 def _preposition(parse: Parse, place: int) -> tuple[int, int] | None:

@@ -17,6 +17,7 @@ from graphmem.language.relations.english.arguments import (
     subjects,
 )
 from graphmem.language.relations.english.findings import Finding, pairs
+from graphmem.language.relations.english.names import is_name
 from graphmem.language.relations.english.parse import Parse
 from graphmem.language.relations.english.word_lists import EFFECTS
 from graphmem.language.relations.english.word_sets import words
@@ -72,8 +73,9 @@ def _by_phrase(parse: Parse, verb: int) -> Iterator[Finding]:
             if parse.words[rise] == "rise":
                 effects = obliques(parse, verb, "to") or obliques(parse, rise, "to")
                 yield from pairs(subjects(parse, verb), effects, "causes.give_rise_to", verb)
-    elif lemma in {"attribute", "ascribe"} and passive:
-        yield from pairs(obliques(parse, verb, "to"), subjects(parse, verb), "causes.attributed_to", verb)
+    elif lemma == "attribute" and passive:
+        reasons = [one for one in obliques(parse, verb, "to") if not is_name(parse, one)]
+        yield from pairs(reasons, subjects(parse, verb), "causes.attributed_to", verb)
 
 
 def _of_effects(parse: Parse, verb: int) -> Iterator[Finding]:
@@ -92,7 +94,10 @@ def _by_direction(parse: Parse, verb: int) -> Iterator[Finding]:
     lemma = parse.lemmas[verb]
     if lemma in _TOWARDS:
         name, prepositions = _TOWARDS[lemma]
-        yield from pairs(subjects(parse, verb), obliques(parse, verb, *prepositions), f"causes.{name}", verb)
+        effects = obliques(parse, verb, *prepositions)
+        if lemma == "contribute":  # people contribute to books
+            effects = [one for one in effects if parse.lemmas[one] in EFFECTS]
+        yield from pairs(subjects(parse, verb), effects, f"causes.{name}", verb)
     if lemma in _FROM:
         name, prepositions = _FROM[lemma]
         yield from pairs(obliques(parse, verb, *prepositions), subjects(parse, verb), f"causes.{name}", verb)

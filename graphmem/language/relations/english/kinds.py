@@ -10,13 +10,12 @@ from collections.abc import Iterator
 
 from graphmem.language.relations.english.arguments import complements, is_passive, objects, subjects
 from graphmem.language.relations.english.findings import Finding, pairs, taken_for_granted
+from graphmem.language.relations.english.names import is_name
 from graphmem.language.relations.english.nominals import (
     determiners,
     is_measure,
     is_nominal,
     is_plural,
-    is_proper,
-    measured,
     of_object,
 )
 from graphmem.language.relations.english.parse import Parse
@@ -57,10 +56,23 @@ def _classified(parse: Parse, verb: int, kind: int, rule: str) -> Iterator[Findi
     if not _is_class(parse, kind):
         return
     for one in subjects(parse, verb):
-        if is_proper(parse, one):
+        if not _is_open(parse, one, verb):
+            continue
+        if is_name(parse, one):
             yield from pairs([one], [kind], f"instance_of.{rule}", verb)
-        elif _is_generic(parse, one) and _agree(parse, one, kind):
+        elif _is_timeless(parse, verb) and _is_generic(parse, one) and _agree(parse, one, kind):
             yield from pairs([one], [kind], f"is_a.{rule}", verb)
+
+
+def _is_open(parse: Parse, subject: int, verb: int) -> bool:
+    """Whether no bracket opens or closes between a subject and its verb: parsers lose the subject there."""
+    between = parse.words[min(subject, verb) : max(subject, verb)]
+    return between.count("(") == between.count(")")
+
+
+def _is_timeless(parse: Parse, verb: int) -> bool:
+    """Whether a verb is in the present: what was a programme was a certain one."""
+    return parse.tokens[verb].tag not in {"VBD", "VBN"}
 
 
 def _is_indefinite(parse: Parse, noun: int) -> bool:
@@ -77,6 +89,7 @@ def _is_class(parse: Parse, noun: int) -> bool:
         and parse.lemmas[noun] not in VAGUE | PARTS | CONTENTS
         and not is_measure(parse, noun)
         and is_nominal(parse, noun)
+        and not is_name(parse, noun)
     )
 
 
@@ -86,7 +99,7 @@ def _is_generic(parse: Parse, noun: int) -> bool:
     found = determiners(parse, noun)
     if token.pos != "NOUN" or parse.has(noun, "nummod") or token.dep not in {"nsubj", "conj", "nsubjpass"}:
         return False
-    return not found - _INDEFINITE - {"all", "every", "each"}
+    return parse.lemmas[noun] not in VAGUE | SORTS and not found - _INDEFINITE - {"all", "every", "each"}
 
 
 def _agree(parse: Parse, subject: int, kind: int) -> bool:
@@ -95,9 +108,9 @@ def _agree(parse: Parse, subject: int, kind: int) -> bool:
 
 
 def _by_include(parse: Parse, verb: int) -> Iterator[Finding]:
-    """Mammals include whales; a whole that includes its parts is singular."""
-    for one in subjects(parse, verb):
-        if is_plural(parse, one) and _is_class(parse, one) and parse.lemmas[one] not in CONTENTS:
+    """Mammals include whales; his works include is about one person, and a whole with its parts is singular."""
+    for one in parse.dependents(verb, "nsubj"):
+        if is_plural(parse, one) and _is_class(parse, one) and not determiners(parse, one):
             for example in objects(parse, verb):
                 yield from _example(parse, example, one, "include", verb, presupposed=False)
 
@@ -129,14 +142,22 @@ def _and_other(parse: Parse, place: int) -> Iterator[Finding]:
         return
     if place == 0 or parse.words[place - 1] not in {"and", "or"} or not _is_class(parse, kind):
         return
-    for one in parse.above(kind):
-        if not parse.is_noun(one):
-            break
-        for example in (measured(parse, one),):
-            if is_nominal(parse, example):
-                yield from _example(parse, example, kind, "and_other", place)
+    for example in _joined_before(parse, kind):
+        yield from _example(parse, example, kind, "and_other", place)
+
+
+def _joined_before(parse: Parse, noun: int) -> Iterator[int]:
+    """The nouns that are joined in front of one, as far back as commas alone join them."""
+    below = noun
+    for one in parse.above(noun):
+        joined_elsewhere = any(child < below for child in parse.dependents(one, "cc")) and below != noun
+        if not parse.is_noun(one) or joined_elsewhere:
+            return
+        if is_nominal(parse, one):
+            yield one
         if parse.tokens[one].dep != "conj":
-            break
+            return
+        below = one
 
 
 def _by_apposition(parse: Parse, place: int) -> Iterator[Finding]:
@@ -144,20 +165,22 @@ def _by_apposition(parse: Parse, place: int) -> Iterator[Finding]:
     named = parse.head(place)
     if not (determiners(parse, place) & _INDEFINITE and _is_class(parse, place) and named < place):
         return
-    if is_proper(parse, named):
+    if is_name(parse, named):
         yield from pairs([named], [place], "instance_of.apposition", place)
-    elif _is_generic_apposition(parse, named):
-        yield from pairs([named], [place], "is_a.apposition", place)
 
 
-def _is_generic_apposition(parse: Parse, noun: int) -> bool:
-    token = parse.tokens[noun]
-    return token.pos == "NOUN" and not determiners(parse, noun) and not parse.has(noun, "nummod", "poss")
+def _is_kind(parse: Parse, noun: int) -> bool:
+    """Whether an example stands for its kind: neither the drama Hamlet nor his brother nor three cups."""
+    if parse.has(noun, "nummod", "poss", "appos"):
+        return False
+    return not determiners(parse, noun) - _INDEFINITE
 
 
 def _example(
     parse: Parse, example: int, kind: int, rule: str, at: int, *, presupposed: bool = True
 ) -> Iterator[Finding]:
-    relation = "instance_of" if is_proper(parse, example) else "is_a"
+    relation = "instance_of" if is_name(parse, example) else "is_a"
+    if relation == "is_a" and not _is_kind(parse, example):
+        return
     join = taken_for_granted if presupposed else pairs
     yield from join([example], [kind], f"{relation}.{rule}", at)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from graphmem.graph.keys import canonical_key
 from graphmem.language.extraction import EVENT, ConceptMention
-from graphmem.language.relations.english.nominals import is_nominal, is_proper, of_object
+from graphmem.language.relations.english.names import is_name, name_span
+from graphmem.language.relations.english.nominals import is_nominal, of_object
 from graphmem.language.relations.english.parse import Parse
 from graphmem.language.relations.english.word_lists import INCOMPLETE
 from graphmem.language.relations.english.word_sets import words
@@ -23,8 +24,7 @@ def noun_mention(parse: Parse, place: int) -> ConceptMention | None:
     Returns:
         None where nothing is left that has a key.
     """
-    first = _first(parse, place)
-    last = _completed(parse, place)
+    first, last = name_span(parse, place) or (_first(parse, place), _completed(parse, place))
     name = parse.sentence.text[parse.tokens[first].start : parse.tokens[last].end]
     key = _key(parse, first, last)
     if key is None:
@@ -73,9 +73,20 @@ def _first(parse: Parse, place: int) -> int:
     first = place
     while first > 0 and first - 1 in owned and _is_modifier(parse, first - 1, place):
         first -= 1
-    while first < place and (parse.words[first] in _OUTSIDE or not parse.tokens[first].text[0].isalnum()):
+    while first < place and (_is_outside(parse, first) or not parse.tokens[first].text[0].isalnum()):
         first += 1
     return first
+
+
+def _is_outside(parse: Parse, place: int) -> bool:
+    """Whether a word in front of a noun does not belong to its name: articles, counts and years."""
+    return parse.words[place] in _OUTSIDE or _is_count(parse, place)
+
+
+def _is_count(parse: Parse, place: int) -> bool:
+    """Whether a word is a number by itself; the one of a 7-bedroom house is not."""
+    token = parse.tokens[place]
+    return token.pos == "NUM" and token.dep == "nummod" and parse.words[place + 1 : place + 2] != ("-",)
 
 
 def _is_modifier(parse: Parse, place: int, noun: int) -> bool:
@@ -84,7 +95,7 @@ def _is_modifier(parse: Parse, place: int, noun: int) -> bool:
         token = parse.tokens[place]
         if token.dep not in _MODIFIERS | {"conj", "cc"} or token.text in {",", ";", ":", "(", "“", '"'}:
             return False
-        if parse.words[place] in _OUTSIDE:
+        if _is_outside(parse, place):
             return False
         place = token.head
     return True
@@ -93,7 +104,7 @@ def _is_modifier(parse: Parse, place: int, noun: int) -> bool:
 def _key(parse: Parse, first: int, last: int) -> str | None:
     """The key of a name; a common noun ends with its lemma, which knows more plurals than rules do."""
     text = parse.sentence.text
-    if is_proper(parse, last):
+    if is_name(parse, last) or is_name(parse, first):
         return canonical_key(text[parse.tokens[first].start : parse.tokens[last].end], proper=True)
     token = parse.tokens[last]
     lemma = token.lemma if token.tag == "NNS" and token.lemma else token.text

@@ -14,8 +14,8 @@ _MEASURES = words(
 
 _EMPTY = words(
     "anyone anything everyone everything he her herself him himself i it itself nobody nothing one ones she "
-    "someone something that them themselves there these they thing things this those us way we what which who "
-    "whom whose you"
+    "someone something that them themselves there these they thing things other others this those us way we "
+    "what which who whom whose you"
 )
 """Words that name nothing by themselves."""
 

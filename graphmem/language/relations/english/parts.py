@@ -1,6 +1,7 @@
 """Rules for part_of and member_of: wholes and what they consist of, groups and who belongs to them.
 
-Left out, since they were mostly wrong where they were counted: contain, made of, composed by.
+Left out, since they were mostly wrong where they were counted: contain, feature, made of, composed by.
+Have counts only where what is had is a part by its name.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from graphmem.language.relations.english.arguments import (
 from graphmem.language.relations.english.findings import Finding, pairs, taken_for_granted
 from graphmem.language.relations.english.nominals import is_plural, measured, nominals
 from graphmem.language.relations.english.parse import Parse
-from graphmem.language.relations.english.word_lists import CONTENTS, GROUPS, PART_NOUNS, PARTS
+from graphmem.language.relations.english.word_lists import BODIES, CONTENTS, GROUPS, PART_NOUNS, PARTS
 from graphmem.language.relations.english.word_sets import words
 
 _WITH = frozenset(["equip", "fit", "furnish", "outfit"])
@@ -38,30 +39,37 @@ def parts(parse: Parse, place: int) -> Iterator[Finding]:
 def _by_verb(parse: Parse, verb: int) -> Iterator[Finding]:
     lemma, passive = parse.lemmas[verb], is_passive(parse, verb)
     if lemma == "consist":
-        yield from pairs(obliques(parse, verb, "of"), _wholes(parse, verb), "part_of.consist_of", verb)
+        yield from _within(parse, obliques(parse, verb, "of"), _wholes(parse, verb), "consist_of", verb)
     elif lemma == "comprise" and passive:
-        yield from pairs(obliques(parse, verb, "of"), _wholes(parse, verb), "part_of.comprised_of", verb)
+        yield from _within(parse, obliques(parse, verb, "of"), _wholes(parse, verb), "comprised_of", verb)
     elif lemma == "comprise":
-        yield from pairs(objects(parse, verb), _wholes(parse, verb), "part_of.comprise", verb)
+        yield from _within(parse, objects(parse, verb), _wholes(parse, verb), "comprise", verb)
     elif lemma == "compose" and passive:
-        yield from pairs(obliques(parse, verb, "of"), _wholes(parse, verb), "part_of.composed_of", verb)
+        yield from _within(parse, obliques(parse, verb, "of"), _wholes(parse, verb), "composed_of", verb)
     elif lemma == "make" and passive and _has_up(parse, verb):
-        yield from pairs(obliques(parse, verb, "of", "from"), _wholes(parse, verb), "part_of.made_up_of", verb)
+        yield from _within(parse, obliques(parse, verb, "of", "from"), _wholes(parse, verb), "made_up_of", verb)
     elif lemma in _WITH and passive:
         yield from pairs(obliques(parse, verb, "with"), subjects(parse, verb), "part_of.equipped_with", verb)
     elif lemma in _INTO and passive:
         yield from pairs(subjects(parse, verb), obliques(parse, verb, "in", "into"), "part_of.built_into", verb)
 
 
+def _within(parse: Parse, parts: list[int], wholes: list[int], rule: str, at: int) -> Iterator[Finding]:
+    """Parts of wholes; what a group consists of are its members."""
+    for whole in wholes:
+        name = "member_of.group_consists_of" if parse.lemmas[whole] in GROUPS else f"part_of.{rule}"
+        yield from pairs(parts, [whole], name, at)
+
+
 def _by_having(parse: Parse, verb: int) -> Iterator[Finding]:
-    lemma = parse.lemmas[verb]
     if is_passive(parse, verb):
         return
-    if lemma == "have":
-        yield from pairs(objects(parse, verb), subjects(parse, verb), "part_of.have", verb)
-    elif lemma in {"include", "incorporate", "feature"}:
+    if parse.lemmas[verb] == "have":
+        found = [one for one in objects(parse, verb) if parse.lemmas[one] in PART_NOUNS]
+        yield from pairs(found, subjects(parse, verb), "part_of.have", verb)
+    elif parse.lemmas[verb] == "include":
         wholes = [one for one in _wholes(parse, verb) if not is_plural(parse, one)]
-        yield from pairs(objects(parse, verb), wholes, f"part_of.{lemma}", verb)
+        yield from _within(parse, objects(parse, verb), wholes, "include", verb)
 
 
 def _by_copula(parse: Parse, verb: int) -> Iterator[Finding]:
@@ -72,7 +80,7 @@ def _by_copula(parse: Parse, verb: int) -> Iterator[Finding]:
         if parse.lemmas[noun] == "member":
             yield from pairs(subjects(parse, verb), obliques(parse, noun, "of"), "member_of.be_member_of", verb)
         elif parse.lemmas[noun] in PARTS:
-            yield from pairs(subjects(parse, verb), obliques(parse, noun, "of"), "part_of.be_part_of", verb)
+            yield from _within(parse, subjects(parse, verb), obliques(parse, noun, "of"), "be_part_of", verb)
 
 
 def _of(parse: Parse, noun: int) -> Iterator[Finding]:
@@ -93,7 +101,7 @@ def _of(parse: Parse, noun: int) -> Iterator[Finding]:
 def _can_own(parse: Parse, part: int, whole: int) -> bool:
     """Whether it is no group: neither a string of ponies nor the head of a team."""
     many = is_plural(parse, whole) and not is_plural(parse, part)
-    return not many and parse.lemmas[whole] not in GROUPS
+    return not many and parse.lemmas[whole] not in GROUPS | BODIES
 
 
 def _wholes(parse: Parse, verb: int) -> list[int]:

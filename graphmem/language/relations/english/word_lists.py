@@ -5,22 +5,22 @@ from __future__ import annotations
 from graphmem.language.relations.english.word_sets import words
 
 EFFECTS = words(
-    "ache aches agitation agony allergy alarm anemia anger anguish annoyance anxiety attack bankruptcy "
-    "blackout bleeding blindness blister breakdown breakout bruise burn calamity casualty catastrophe chaos "
-    "collapse commotion complaint complication conflict confusion congestion congruence corrosion cough "
-    "coughing cramp crash crisis damage deafness death decay decline defeat deficit degradation dehydration "
-    "delay delight depression destruction deterioration devastation diarrhea disability disappointment "
-    "disaster discomfort disease dismay disorder disruption dissatisfaction distortion distress disturbance "
-    "dizziness downtime drought drowsiness earthquake embarrassment emergency epidemic erosion eruption "
-    "excitement exhaustion explosion failure famine fatality fatigue fear fever fire flood flooding friction "
-    "frustration grief guilt happiness hardship harm headache hunger hysteria illness impairment inconvenience "
-    "inflammation injury insomnia interference interruption irritation itching jealousy joy lawsuit leakage "
-    "loneliness loss malfunction migraine misery nausea noise numbness outage outbreak outrage overload pain "
-    "panic paralysis pleasure poisoning pollution poverty pressure problem protest rash recession redness "
-    "relief resentment riot sadness satisfaction scandal scar scare sensation setback shame shock shortage "
-    "sickness smell soreness sorrow sound strain stench stress stroke stutter suffering surge swelling tears "
-    "tension terror tiredness trauma trouble turbulence turmoil ulcer uncertainty unemployment unrest upset "
-    "vibration violence vomiting weakness weariness worry wound"
+    "ache aches agitation agony allergy alarm anemia anger anguish annoyance anxiety bankruptcy blackout "
+    "bleeding blindness blister breakdown breakout bruise burn calamity casualty catastrophe chaos collapse "
+    "commotion complaint complication conflict confusion congestion congruence corrosion cough coughing cramp "
+    "crash crisis damage deafness death decay decline defeat deficit degradation dehydration delay delight "
+    "depression destruction deterioration devastation diarrhea disability disappointment disaster discomfort "
+    "disease dismay disorder disruption dissatisfaction distortion distress disturbance dizziness downtime "
+    "drought drowsiness earthquake embarrassment emergency epidemic erosion eruption excitement exhaustion "
+    "explosion failure famine fatality fatigue fear fever fire flood flooding friction frustration grief guilt "
+    "happiness hardship harm headache hunger hysteria illness impairment inconvenience inflammation injury "
+    "insomnia interference interruption irritation itching jealousy joy lawsuit leakage loneliness loss "
+    "malfunction migraine misery nausea noise numbness outage outbreak outrage overload pain panic paralysis "
+    "pleasure poisoning pollution poverty pressure problem protest rash recession redness relief resentment "
+    "riot sadness satisfaction scandal scar scare sensation setback shame shock shortage sickness smell "
+    "soreness sorrow sound strain stench stress stroke stutter suffering surge swelling tears tension terror "
+    "tiredness trauma trouble turbulence turmoil ulcer uncertainty unemployment unrest upset vibration "
+    "violence vomiting weakness weariness worry wound"
 )
 """Nouns for what befalls or is felt: what stands behind `from` brought it about."""
 
@@ -40,18 +40,27 @@ PARTS = words(
 CONTENTS = words("content component part ingredient element feature member constituent")
 """Words for what is in something: their owner is the whole."""
 
-SORTS = words("kind type sort form species breed genus variety class example instance subtype subclass case")
+SORTS = words(
+    "kind type sort form species specie breed genus variety class example instance subtype subclass case"
+)
 """Words for a sort of something: what stands behind `of` is the class."""
 
 GROUPS = words(
-    "army array assembly association audience band battalion batch bevy brood bunch bundle cabinet caravan "
-    "cast chain choir clan class cluster clutch colony committee commission community company convoy council "
-    "coven crew crowd delegation ensemble faculty family fleet flight flock gaggle galaxy gang group herd "
-    "horde jury league legion litter mob orchestra pack panel party platoon pod posse pride regiment school "
-    "squad squadron staff stack swarm syndicate team tribe troop troupe union constellation bouquet "
-    "archipelago forest grove collection host brigade cartel cohort congregation federation coalition alliance"
+    "army array board club cast lineup line-up organisation organization parliament senate chamber duo trio "
+    "quartet assembly association audience band battalion batch bevy brood bunch bundle cabinet caravan chain "
+    "choir clan class cluster clutch colony committee commission community company convoy council coven crew "
+    "crowd delegation ensemble faculty family fleet flight flock gaggle galaxy gang group herd horde jury "
+    "league legion litter mob orchestra pack panel party platoon pod posse pride regiment school squad "
+    "squadron staff stack swarm syndicate team tribe troop troupe union constellation bouquet archipelago "
+    "forest grove collection host brigade cartel cohort congregation federation coalition alliance"
 )
 """Nouns for a group whose members stand behind `of` in the plural."""
+
+BODIES = words(
+    "government state department municipality company church school ministry household office nation country "
+    "agency university"
+)
+"""Wholes whose head, arm or seat is no part of a thing."""
 
 PART_NOUNS = words(
     "arm back base basement blade body bone bonnet bottom bow branch brim bumper button cabin cap ceiling cell "
@@ -66,10 +75,13 @@ PART_NOUNS = words(
 """Nouns that mostly stand for a part of what is behind `of`."""
 
 VAGUE = words(
-    "thing way one reason place lot time example member result cause matter problem issue question idea fact "
-    "point bit fan shame pleasure joy pity must try step start end day year moment experience success failure "
-    "favorite favourite friend blast treat hit surprise blessing honor honour help change difference challenge "
-    "mistake deal reminder must-see must-have chance opportunity sign source effect factor consequence item "
-    "stuff kind"
+    "interpretation accomplishment contribution credit subject topic aspect addition area field element "
+    "activity choice option detail purpose type award honor honour achievement effort measure condition "
+    "characteristic quality right name term word label sale gallery precursor part highlight cause advantage "
+    "benefit feature form concern interest focus role position title priority need theme thing way one reason "
+    "place lot time example member result matter problem issue question idea fact point bit fan shame pleasure "
+    "joy pity must try step start end day year moment experience success failure favorite favourite friend "
+    "blast treat hit surprise blessing help change difference challenge mistake deal reminder must-see must- "
+    "have chance opportunity sign source effect factor consequence item stuff kind"
 )
 """Nouns that put nothing into a class."""

@@ -1,0 +1,75 @@
+"""Proper names in a parse: runs of capitalised words, with `of` between them, and titles in quotation marks.
+
+A tagger knows a name word by word; here a name is found whole: Society for Science, "Death of Samantha".
+"""
+
+from __future__ import annotations
+
+from graphmem.language.relations.english.parse import Parse
+
+_LINKS = frozenset({"of", "for", "de", "du", "la", "del", "von", "van", "the", "&"})
+"""Words without capitals inside a name."""
+
+_MARKS = {'"': '"', "“": "”", "‘": "’", "'": "'", "``": "''", "«": "»"}
+_LONGEST_TITLE = 10
+"""Words of a quotation that is taken for a title."""
+
+
+def is_name(parse: Parse, place: int) -> bool:
+    """Whether a noun is a proper name, or the head of one."""
+    return parse.tokens[place].pos == "PROPN" or name_span(parse, place) is not None
+
+
+def name_span(parse: Parse, place: int) -> tuple[int, int] | None:
+    """First and last word of a title in quotation marks, or of a name with `of` in it, around its head word.
+
+    Returns:
+        None where there is neither; a name may be one all the same.
+    """
+    return _title(parse, place) or _linked(parse, place)
+
+
+def _title(parse: Parse, place: int) -> tuple[int, int] | None:
+    for first in range(place, max(-1, place - _LONGEST_TITLE), -1):
+        closing = _MARKS.get(parse.tokens[first - 1].text) if first else None
+        if closing is None:
+            continue
+        for last in range(place, min(len(parse.tokens) - 1, first + _LONGEST_TITLE)):
+            if parse.tokens[last + 1].text == closing:
+                return (first, last) if _is_title(parse, first, last) else None
+        return None
+    return None
+
+
+def _is_title(parse: Parse, first: int, last: int) -> bool:
+    return parse.tokens[first].text[:1].isupper() and not any(
+        parse.tokens[one].text in {".", "!", ";"} for one in range(first, last)
+    )
+
+
+def _linked(parse: Parse, place: int) -> tuple[int, int] | None:
+    """Society for Science: capitals on both sides of the link."""
+    if not parse.tokens[place].text[:1].isupper():
+        return None
+    last = place
+    while (after := _next_capital(parse, last)) is not None:
+        last = after
+    if last == place or not any(parse.words[one] in _LINKS for one in range(place + 1, last)):
+        return None
+    first = place
+    while first and parse.tokens[first - 1].text[:1].isupper() and parse.head(first - 1) == place:
+        first -= 1
+    return (first + 1, last) if parse.words[first] == "the" and first < place else (first, last)
+
+
+def _next_capital(parse: Parse, place: int) -> int | None:
+    """The next capitalised word, behind at most two links."""
+    for step in range(1, 4):
+        one = place + step
+        if one >= len(parse.tokens):
+            return None
+        if parse.tokens[one].text[:1].isupper() and parse.is_noun(one):
+            return one
+        if parse.words[one] not in _LINKS:
+            return None
+    return None

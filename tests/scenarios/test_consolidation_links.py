@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unicodedata import normalize
 
 import pytest
@@ -15,8 +16,7 @@ from graphmem.graph.records import EdgeRecord
 from graphmem.ports.reading import every_node
 from graphmem.transfer.erasing import erase_user
 
-if TYPE_CHECKING:
-    from conftest import OpenMemory
+OpenMemory = Callable[..., graphmem.GraphMemory]
 
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 
@@ -10,8 +10,7 @@ import graphmem
 from graphmem.errors import ConflictError, NotFoundError
 from graphmem.transfer.erasing import erase_user
 
-if TYPE_CHECKING:
-    from conftest import OpenMemory
+OpenMemory = Callable[..., graphmem.GraphMemory]
 
 
 def version(number: int, **fields: object) -> graphmem.Procedure:

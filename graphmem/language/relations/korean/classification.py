@@ -94,7 +94,9 @@ def _states(reading: Reading, place: int) -> bool:
     after = place + 1
     while reading.is_at(after, "EP"):
         after += 1
-    if reading.is_at(after, "ETN"):
+    if reading.is_at(after, "ETN") or (reading.is_at(place, "VCP") and reading.is_at(after, "EC", "라")):
+        return False
+    if reading.is_at(after, "EC", "자") and _modifies_further_on(reading, after):
         return False
     last = reading.tokens[ending_of(reading, place)]
     return (
@@ -102,6 +104,13 @@ def _states(reading: Reading, place: int) -> bool:
         or last.text in _CLAUSE_ENDINGS
         or (last.tag == "ETM" and last.text.endswith("는"))
     )
+
+
+def _modifies_further_on(reading: Reading, place: int) -> bool:
+    """Whether the next copula modifies a noun: 동기이자 친구인 그."""
+    copulas = (at for at in range(place, len(reading.tokens)) if reading.tokens[at].tag == "VCP")
+    following = next(copulas, None)
+    return following is not None and reading.is_at(following + 1, "ETM")
 
 
 def _kind_of(reading: Reading, kind: NounPhrase, factuality: Factuality) -> Iterator[Statement]:
@@ -121,8 +130,9 @@ def _as_one(reading: Reading, place: int) -> Iterator[Statement]:
             yield from _kinds(reading, catalogue.AS_ONE, topics, [kind], stance_of_whole(reading))
 
 
-def _is_fit(kind: NounPhrase) -> bool:
-    return not (kind.is_proper or kind.noun in UNFIT_KINDS or (len(kind.noun) > 2 and kind.noun.endswith("적")))
+def _is_fit(reading: Reading, kind: NounPhrase) -> bool:
+    is_adjective = len(kind.noun) > 2 and kind.noun.endswith("적")
+    return not (kind.is_proper or is_adjective or reading.is_called(kind, UNFIT_KINDS))
 
 
 def _has_object(tokens: Sequence[Token]) -> bool:
@@ -140,9 +150,9 @@ def _kinds(
     kinds: Iterable[NounPhrase],
     factuality: Factuality,
 ) -> Iterator[Statement]:
-    kinds = [kind for kind in kinds if _is_fit(kind)]
+    kinds = [kind for kind in kinds if _is_fit(reading, kind)]
     for member in members:
-        if member.noun in ROLES or reading.is_pointed_at(member):
+        if reading.is_called(member, ROLES) or reading.is_pointed_at(member):
             continue
         for statement in paired(reading, rule, [member], kinds, factuality):
             yield replace(statement, relation=RelationType.INSTANCE_OF) if member.is_proper else statement

@@ -58,7 +58,7 @@ def _made_up_of(reading: Reading, place: int) -> Iterator[Statement]:
             return
         modified = modified_by(reading, place)
         wholes = (modified,) if modified else reading.topics(parts[0].first)
-        wholes = tuple(whole for whole in wholes if whole.noun not in ROLES)
+        wholes = tuple(whole for whole in wholes if not reading.is_called(whole, ROLES))
         yield from paired(reading, catalogue.MADE_UP_OF, parts, wholes, factuality_of(reading, place))
 
 

@@ -24,6 +24,7 @@ LONGEST_EVENT = 60
 
 _STEMS = frozenset({"VV", "VA", "XSV", "XSA", "VCP", "VCN", "VX"})
 _CLAUSE_STEMS = _STEMS - {"VX"}
+_OPENERS = frozenset({"또한", "다만", "특히", "게다가", "즉", "결국", "그래서", "그러나"})
 _NEGATING = frozenset({"않", "못하"})
 _SO = frozenset({"어서", "아서", "여서"})
 _LINKING = frozenset({"어", "아", "여"})
@@ -210,7 +211,7 @@ def _whole_stem(reading: Reading, stem: int) -> int:
 
 def _content_start(reading: Reading, place: int) -> int:
     """The first token from a place on that is no conjunction, mark or particle."""
-    while reading.is_at(place, "MAJ SP JX SF IC"):
+    while reading.is_at(place, "MAJ SP JX SF IC") or reading.is_at(place, "MAG", *_OPENERS):
         place += 1
     return place
 

@@ -57,9 +57,11 @@ def words_of(phrase: NounPhrase, tokens: Sequence[Token]) -> Iterator[NounPhrase
 
 
 def phrase_of(tokens: Sequence[Token], first: int, last: int) -> NounPhrase:
-    """The phrase from one token to another one; its name ends before 내부 and before 님."""
+    """The phrase from one token to another one; its name ends before 내부, 들 and 님."""
     named = last
     while named > first and tokens[named].text in TRAILING and not _touches(tokens, named - 1):
+        named -= 1
+    if named > first and tokens[named].tag == "XSN" and tokens[named].text == "들":
         named -= 1
     if named > first and tokens[named].text in TITLES and tokens[named - 1].tag == "NNP":
         named -= 1

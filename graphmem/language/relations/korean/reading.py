@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from graphmem.language.relations.korean.phrases import NounPhrase, noun_phrases
@@ -151,6 +153,14 @@ class Reading:
         """Whether a token marks what a clause is about."""
         return self.is_at(place, "JKS", *SUBJECT) or self.is_at(place, "JX", *TOPIC, *_ADDED)
 
+    def last_word(self, phrase: NounPhrase) -> str:
+        """What stands behind the last blank of a phrase's name."""
+        return self.sentence.text[phrase.start : phrase.end].rpartition(" ")[2]
+
+    def is_called(self, phrase: NounPhrase, nouns: AbstractSet[str]) -> bool:
+        """Whether a phrase is called after one of the nouns, by its last noun or its last word."""
+        return phrase.noun in nouns or unicodedata.normalize("NFC", self.last_word(phrase)) in nouns
+
     def is_pointed_at(self, phrase: NounPhrase) -> bool:
         """Whether a phrase is one thing at hand: 이 약, 그 서버, 우리 집."""
         return self.is_at(phrase.first - 1, "MM", "이", "그", "저") or self.is_at(
@@ -172,7 +182,7 @@ class Reading:
         for place in range(first, last):
             if self.is_at(place, "JKS"):
                 waiting = True
-            elif self.is_at(place, "ETM"):
+            elif self.is_at(place, "ETM") and not self.is_at(place - 2, "XSN", "적"):
                 waiting = False
         return not waiting
 

@@ -20,6 +20,7 @@ from pydantic.fields import FieldInfo
 from graphmem.consolidation.policy import ConsolidationPolicy
 from graphmem.episodes.boundaries import BoundaryPolicy
 from graphmem.errors import SettingsError
+from graphmem.graph.predicates import FactPolicy
 from graphmem.models.checking import in_words
 from graphmem.models.ids import DEFAULT_TENANT, Id
 from graphmem.patterns.policy import MiningPolicy
@@ -120,6 +121,7 @@ class Settings(BaseModel):
     )
     recall: RecallRecipe = Field(RecallRecipe(), description="How recall ranks.")
     consolidation: ConsolidationPolicy = Field(ConsolidationPolicy(), description="Bounds of consolidation.")
+    facts: FactPolicy = Field(FactPolicy(), description="How statements about the same subject are weighed.")
     mining: MiningPolicy = Field(MiningPolicy(), description="Bounds of pattern mining.")
     boundary: BoundaryPolicy = Field(BoundaryPolicy(), description="How conversations are cut into episodes.")
 

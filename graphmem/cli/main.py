@@ -18,6 +18,7 @@ COMMANDS = {
     "boundary": Entry("graphmem.cli.boundary:boundary", "Say where a conversation's episodes begin and end."),
     "extract": Entry("graphmem.cli.extracting:extract", "Show the concepts and relations that a text states."),
     "remember": Entry("graphmem.cli.remembering:remember", "Keep a fact, a preference or a lesson."),
+    "facts": Entry("graphmem.cli.facts:facts", "Look at facts, and at when they held."),
     "recall": Entry("graphmem.cli.recalling:recall", "Find what fits a text, best first."),
     "context": Entry("graphmem.cli.recalling:context", "Write what fits a text as a block for a prompt."),
     "consolidate": Entry("graphmem.cli.consolidating:consolidate", "Link experience to concepts."),

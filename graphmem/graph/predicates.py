@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from graphmem.graph.keys import label_key
 
@@ -40,9 +41,22 @@ class FactPolicy(BaseModel):
     )
     confidence_cap: float = Field(0.99, gt=0, lt=1, description="Confidence that repeating a fact never exceeds.")
 
+    @field_validator("functional", mode="before")
+    @classmethod
+    def _split(cls, value: Any) -> Any:
+        """A text, such as an environment variable holds, names predicates with commas between them."""
+        return (
+            tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+        )
+
+    @property
+    def functional_keys(self) -> frozenset[str]:
+        """The keys of the predicates that hold one object at a time."""
+        return frozenset(key for key in map(predicate_key, self.functional) if key is not None)
+
     def is_functional(self, key: str) -> bool:
         """Whether the predicate with this key holds one object at a time."""
-        return key in {predicate_key(name) for name in self.functional}
+        return key in self.functional_keys
 
     def strengthened(self, confidences: tuple[float, ...]) -> float:
         """Confidence of a fact out of those of the statements that say it, as the mean of a beta distribution.

@@ -106,7 +106,8 @@ def settled(
         else:
             record = _kept(_found(topic, name, period, fields, now), known.get(name))
         is_withdrawn = all(claim.retired is not None for claim in period.claims)
-        memories.append(_standing(record, now, is_retired=place in followed or is_withdrawn))
+        is_retired = place in followed or is_withdrawn or _is_over(period)
+        memories.append(_standing(record, now, is_retired=is_retired))
         memories += [_standing(_double(known[one], period), now, is_retired=True) for one in doubles]
         superseding += [(name, one) for one in (*older, *doubles)]
         doubled += [(name, one) for one in doubles]
@@ -116,6 +117,36 @@ def settled(
         for name, period in zip(names, periods, strict=True)
     }
     return Settled(tuple(memories), tuple(superseding), tuple(doubled), asserted, found_in)
+
+
+def rivals_of(
+    topic: Topic, claims: Iterable[Claim], known: Mapping[str, NodeRecord], policy: FactPolicy
+) -> tuple[tuple[str, ...], ...]:
+    """Memories of a topic that are said of the same time and exclude each other.
+
+    Args:
+        topic: What all claims bear on.
+        claims: All that was said of it.
+        known: What is stored of it, by id.
+        policy: Which predicates hold one object at a time.
+
+    Returns:
+        Groups of two or more ids, sorted.
+    """
+    periods = periods_of(topic, claims, policy)
+    names = _names(topic, periods, known)
+    groups: list[set[int]] = []
+    for place, period in enumerate(periods):
+        facing = {other for other, one in enumerate(periods) if _are_rivals(period, one)}
+        if facing:
+            joined = [group for group in groups if group & {place, *facing}]
+            groups = [group for group in groups if group not in joined]
+            groups.append({place, *facing}.union(*joined))
+    return tuple(sorted(tuple(sorted(names[place] for place in group)) for group in groups))
+
+
+def _are_rivals(one: Period, other: Period) -> bool:
+    return one.object_key in other.rivals and other.object_key in one.rivals
 
 
 def fact_id(user: str | None, subject: str, predicate: str, object_: str) -> str:
@@ -135,6 +166,11 @@ def retired_by(older: NodeRecord, newer: Memory, now: datetime) -> NodeRecord:
         if text is not None:
             changes["assertions"] = text
     return replace(older, properties={**older.properties, **changes})
+
+
+def _is_over(period: Period) -> bool:
+    """Whether it was said to hold no longer, by others than those who say that it held."""
+    return len({claim.is_end for claim in period.claims}) > 1 and period.until is not None
 
 
 def _counting(claims: Iterable[Claim], withdrawn: Collection[str]) -> Iterator[Claim]:
@@ -220,8 +256,13 @@ def _found(topic: Topic, name: str, period: Period, fields: Mapping[str, Any], n
     words = {name: getattr(first, name) for name in ("text", "why", "subject", "predicate", "object")}
     memory = MEMORY.validate_python(
         {
-            "id": name, "kind": topic.kind, "user_id": topic.user_id, "at": max(said, default=None),
-            **fields, "supersedes": None, "sources": _by_time(period.claims),
+            "id": name,
+            "kind": topic.kind,
+            "user_id": topic.user_id,
+            "at": max(said, default=None),
+            **fields,
+            "supersedes": None,
+            "sources": _by_time(period.claims),
             **words,
         }
     )

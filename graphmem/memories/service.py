@@ -13,6 +13,7 @@ from graphmem.graph.predicates import predicate_key
 from graphmem.graph.records import And, Cursor, Filter, NodeRecord, Saved
 from graphmem.graph.settling import topic_of
 from graphmem.graph.validity import holding, only_repeats, standing
+from graphmem.memories.contradictions import Contradiction, find_contradictions
 from graphmem.memories.forgetting import forget_memory
 from graphmem.memories.writing import write_memory
 from graphmem.models.checking import checked_by
@@ -165,6 +166,20 @@ class MemoriesService:
             where for held in holding(then) for where in self._workspace.filters("Memory", And((held, *statement)))
         ]
         return tuple(map(to_memory, read_all(self._workspace.graph, "Memory", filters)))
+
+    def contradictions(
+        self, *, subject: str | None = None, predicate: str | None = None
+    ) -> tuple[Contradiction, ...]:
+        """Facts that exclude each other and that no time puts in order: nobody chose between them.
+
+        Args:
+            subject: Only about this subject.
+            predicate: Only of this predicate.
+
+        Returns:
+            By subject and predicate; those of the user before those of nobody in particular.
+        """
+        return tuple(find_contradictions(self._workspace, self._statement(subject, predicate)))
 
     def forget(self, id: str, *, kind: str | None = None) -> None:  # noqa: A002 (the documented name)
         """Remove a memory with all its links, and what only says the same.

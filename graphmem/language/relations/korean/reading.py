@@ -86,6 +86,8 @@ class Reading:
         """Place of the first token of the clause in which a token stands."""
         for before in range(place - 1, -1, -1):
             if self.tokens[before].tag in _CLAUSE_ENDS and not self.goes_on(before):
+                if self.is_at(before, "EC", "게"):
+                    continue  # an adverb: 세게 불다
                 return before + 1
             if self.is_at(before, "JKB", "에") and self.is_at(before - 1, "NNB", "때문"):
                 return before + 1

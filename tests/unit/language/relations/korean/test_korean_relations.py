@@ -167,6 +167,8 @@ def test_what_states_no_relation_gives_none(relate: Relate, text: str) -> None:
         ("디스크가 가득 차서 서버가 멈췄다.", ("디스크가 가득 차다", "causes", "서버가 멈추다", "asserted")),
         ("배터리가 방전되어서 시동이 안 걸렸다.", ("배터리가 방전되다", "causes", "시동이 안 걸리다", "asserted")),
         ("‘기생충’(Parasite)은 가난을 다룬 영화이다.", ("기생충", "is_a", "영화", "asserted")),
+        ("바람이 거칠게 불어서 간판이 떨어졌다.", ("바람이 거칠게 불다", "causes", "간판이 떨어지다", "asserted")),
+        ("약이 졸음을 유발한다.", ("약", "causes", "졸음", "asserted")),
         ("흡연으로 인한 심각한 질병이 많다.", ("흡연", "causes", "질병", "asserted")),
     ],
 )

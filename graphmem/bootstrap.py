@@ -32,6 +32,7 @@ from graphmem.targets import as_text
 from graphmem.transfer.spooled import spool_lines
 
 if TYPE_CHECKING:
+    from graphmem.consolidation.phases import TextReader
     from graphmem.consolidation.plan import ConsolidationPlan, ConsolidationReport
     from graphmem.ports.embedder import Embedder
     from graphmem.ports.free_query import FreeAnswer
@@ -124,7 +125,7 @@ def assemble(
     store = open_store(settings, embedder, clock=clock, auth=auth, driver=driver)
     graph = AliasedGraph(store.tenant(settings.tenant))
     workspace = Workspace(
-        graph, settings.user, embedder, clock, os.urandom, language_model, make_analyzer(settings), settings.facts
+        graph, settings.user, embedder, clock, os.urandom, language_model, make_analyzer(settings)
     )
     return GraphMemory(
         Parts(
@@ -215,13 +216,23 @@ class _Consolidation:
             clock=work.clock,
             entropy=work.entropy(10),
             policy=self.settings.consolidation,
+            reader=_reader(work),
         )
 
     def plan(self) -> ConsolidationPlan:
         from graphmem.consolidation.consolidate import plan_consolidation  # noqa: PLC0415 (few calls need it)
 
         work = self.workspace
-        return plan_consolidation(work.graph, self.settings.consolidation, work.now(), embedder=work.embedder)
+        return plan_consolidation(
+            work.graph, self.settings.consolidation, work.now(), embedder=work.embedder, reader=_reader(work)
+        )
+
+
+def _reader(workspace: Workspace) -> TextReader | None:
+    """What reads texts for consolidation."""
+    from graphmem.language.relations.extractor import Extractor  # noqa: PLC0415 (few calls need it)
+
+    return None if workspace.analyzer is None else Extractor(workspace.analyzer)
 
 
 @runtime_checkable

@@ -108,7 +108,7 @@ class ConceptCauses:
 
     def plan(self, run: Run) -> CausesPlan:
         """The edges that differ from what all closed episodes say."""
-        lookup = ConceptLookup(run.graph, run.now)
+        lookup = ConceptLookup(run.graph, run.now, run.planned)
         found = _evidence(run.graph, lookup)
         wanted = {
             pair: EdgeRecord(CAUSES, *pair, evidence.properties(run.now)) for pair, evidence in found.items()

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from graphmem.consolidation.linking import Mention
+from graphmem.consolidation.phases import Planned
 from graphmem.graph.mapping.concept import concept_key, named_concept
 from graphmem.graph.records import NodeRecord, NodeRef
 from graphmem.models.concept import DEFAULT_CONCEPT_KIND
@@ -14,11 +15,18 @@ from graphmem.ports.identity import choose_concept, concepts_by_key
 
 
 class ConceptLookup:
-    """Resolves mentions to concepts, each key read from the store once a run."""
+    """Resolves mentions to concepts, each key read from the store once a run.
 
-    def __init__(self, graph: TenantGraph, now: datetime) -> None:
+    Args:
+        graph: The tenant.
+        now: Becomes created_at of new concepts.
+        planned: What earlier phases are going to store.
+    """
+
+    def __init__(self, graph: TenantGraph, now: datetime, planned: Planned | None = None) -> None:
         self._graph = graph
         self._now = now
+        self._planned = planned.concepts if planned is not None else {}
         self._stored: dict[str, list[NodeRecord]] = {}
         self._chosen: dict[tuple[str, str], NodeRef] = {}
         self._new: dict[NodeRef, NodeRecord] = {}
@@ -42,7 +50,8 @@ class ConceptLookup:
 
     def _read(self, keys: set[str]) -> None:
         if keys:
-            self._stored |= concepts_by_key(self._graph, keys)
+            found = concepts_by_key(self._graph, keys)
+            self._stored |= {key: [*nodes, *self._planned.get(key, ())] for key, nodes in found.items()}
 
     def _choose(self, kind: str, key: str, name: str) -> NodeRef:
         # one of the mention's own kind, then a plain concept, then the only one there is; homonyms are not meant

@@ -7,12 +7,14 @@ kind of learning is a new module with a `Phase`, named in `PHASES`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from graphmem.consolidation.causes import ConceptCauses
+from graphmem.consolidation.claims import Claims
 from graphmem.consolidation.episode_links import EpisodeLinks
 from graphmem.consolidation.episode_order import EpisodeOrder
-from graphmem.consolidation.phases import Changes, Phase, Run
+from graphmem.consolidation.phases import Changes, Phase, PhasePlan, Planned, Run, TextReader
 from graphmem.consolidation.plan import ConsolidationPlan, ConsolidationReport, summed
 from graphmem.consolidation.policy import ConsolidationPolicy
 from graphmem.consolidation.similar import SimilarEpisodes
@@ -24,7 +26,7 @@ from graphmem.ports.embedder import Embedder
 from graphmem.ports.embedding import with_vectors
 from graphmem.ports.graph_store import TenantGraph
 
-PHASES: tuple[Phase, ...] = (EpisodeLinks(), ConceptCauses(), EpisodeOrder(), SimilarEpisodes())
+PHASES: tuple[Phase, ...] = (EpisodeLinks(), Claims(), ConceptCauses(), EpisodeOrder(), SimilarEpisodes())
 """What is learned, in order: a phase may build on what those before it wrote."""
 
 Progress = Callable[[int], None]
@@ -38,6 +40,7 @@ def plan_consolidation(
     phases: Sequence[Phase] = PHASES,
     *,
     embedder: Embedder | None = None,
+    reader: TextReader | None = None,
 ) -> ConsolidationPlan:
     """What a run would do, without doing it.
 
@@ -47,9 +50,14 @@ def plan_consolidation(
         now: Becomes created_at of what would be written.
         phases: What to learn.
         embedder: Whose vectors the store holds; None: no likeness between episodes.
+        reader: Reads texts; None: none is read.
     """
-    run = Run(graph, policy, now, embedder)
-    return ConsolidationPlan(tuple(phase.plan(run) for phase in phases))
+    run = Run(graph, policy, now, embedder, reader)
+    plans: list[PhasePlan] = []
+    for phase in phases:
+        plans.append(phase.plan(run))
+        run = replace(run, planned=_with(run.planned, plans[-1]))
+    return ConsolidationPlan(tuple(plans))
 
 
 def consolidate(
@@ -61,6 +69,7 @@ def consolidate(
     policy: ConsolidationPolicy | None = None,
     progress: Progress | None = None,
     phases: Sequence[Phase] = PHASES,
+    reader: TextReader | None = None,
 ) -> ConsolidationReport:
     """Plan and apply.
 
@@ -72,6 +81,7 @@ def consolidate(
         policy: Bounds; None: the defaults.
         progress: Told how many items were done since the last call.
         phases: What to learn.
+        reader: Reads texts; None: none is read.
 
     Returns:
         Counts, and the id of the run's record where something was done.
@@ -79,7 +89,7 @@ def consolidate(
     Raises:
         ConflictError: An item was removed while the run worked on it; run again.
     """
-    run = Run(graph, policy or ConsolidationPolicy(), clock(), embedder)
+    run = Run(graph, policy or ConsolidationPolicy(), clock(), embedder, reader)
     done = []
     worked = False
     for phase in phases:
@@ -93,6 +103,18 @@ def consolidate(
     counts, ended = summed(done), clock()
     record = _record_run(run, counts, ended, uuid7(run.now, entropy)) if worked else None
     return ConsolidationReport(counts, record, (ended - run.now).total_seconds())
+
+
+def _with(planned: Planned, plan: PhasePlan) -> Planned:
+    """What was planned before, and what this plan would write."""
+    concepts, edges = dict(planned.concepts), set(planned.edges)
+    for changes in plan.batches():
+        edges.update(edge[:3] for edge in changes.edges)
+        for node in changes.nodes:
+            if node.label == "Concept":
+                key = str(node.properties["key"])
+                concepts[key] = [*concepts.get(key, ()), node]
+    return Planned(concepts, frozenset(edges))
 
 
 def _apply(graph: TenantGraph, changes: Changes, embedder: Embedder | None) -> None:

@@ -189,7 +189,7 @@ def _plan_batch(
         remove = [
             edge
             for name, edge in present.items()
-            if name not in wanted and name not in given and edge.source.label != "Tool"
+            if name not in wanted and _is_linked(edge) and edge.source.label != "Tool"
         ]
         plans.append(EpisodePlan(root.id, mark, tuple(add), tuple(remove)))
     return plans
@@ -211,6 +211,11 @@ def _stored_links(
         for episode in owners[edge.source]:
             links[episode][_name(edge)] = edge
     return links
+
+
+def _is_linked(edge: EdgeRecord) -> bool:
+    """Whether an edge was made here: neither given nor read in a text."""
+    return edge.properties.get("source") not in {"given", "extracted"}
 
 
 def _name(edge: EdgeRecord) -> tuple[str, NodeRef, NodeRef]:

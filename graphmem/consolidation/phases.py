@@ -7,17 +7,41 @@ transaction is to write, so that a plan can be shown, and a run that was stopped
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
 from typing import Any, Protocol, TypeVar
 
 from graphmem.consolidation.policy import ConsolidationPolicy
 from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value
+from graphmem.language.extraction import Extraction, Genre
 from graphmem.ports.embedder import Embedder
 from graphmem.ports.graph_store import TenantGraph
 
 Item = TypeVar("Item")
+
+
+class TextReader(Protocol):
+    """Finds concepts and relations in texts; the same text always gives the same."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes with what it would find: its analyzer, its rules, its version."""
+        ...
+
+    def extract_many(self, texts: Iterable[str], genre: Genre) -> Iterator[Extraction]:
+        """What each text states, in order."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What earlier phases of a plan would write: a plan says what a run would do, though none of it is stored."""
+
+    concepts: Mapping[str, Sequence[NodeRecord]] = field(default_factory=dict)
+    """New concepts by key."""
+    edges: frozenset[tuple[str, NodeRef, NodeRef]] = frozenset()
+    """Type and ends of the edges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +55,10 @@ class Run:
     """Becomes created_at of what is written."""
     embedder: Embedder | None = None
     """Whose vectors the store holds; None: what needs likeness is left out."""
+    reader: TextReader | None = None
+    """Reads texts; None: none is read."""
+    planned: Planned = field(default_factory=Planned)
+    """Empty where every phase is applied before the next one plans."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,11 +39,7 @@ class ConsolidationPlan:
 
     def to_dict(self) -> dict[str, Any]:
         """The plan as JSON: counts, the concepts by name, and each episode's new links."""
-        lists: dict[str, list[Any]] = {}
-        for plan in self.phases:
-            for name, items in plan.to_dict().items():
-                lists.setdefault(name, []).extend(items)
-        return {**self.counts(), **lists}
+        return {**self.counts(), **joined(plan.to_dict() for plan in self.phases)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +58,21 @@ class ConsolidationReport:
 
 def summed(parts: Iterable[Mapping[str, int]]) -> dict[str, int]:
     """Counts of several plans as one, the common ones first."""
-    total: Counter[str] = Counter(dict.fromkeys(COUNTED, 0))
+    return added_up([dict.fromkeys(COUNTED, 0), *parts])
+
+
+def added_up(parts: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """Counts of several plans as one."""
+    total: Counter[str] = Counter()
     for counts in parts:
         total.update(counts)
     return dict(total)
+
+
+def joined(parts: Iterable[Mapping[str, Sequence[Any]]]) -> dict[str, list[Any]]:
+    """Lists of several plans as one."""
+    lists: dict[str, list[Any]] = {}
+    for part in parts:
+        for name, items in part.items():
+            lists.setdefault(name, []).extend(items)
+    return lists

@@ -31,7 +31,16 @@ class ConsolidationPolicy(Frozen):
         le=525_600,
         description="Minutes after which a user's next episode follows no more on the last.",
     )
+    claim_min_mentions: int = Field(
+        2, ge=1, le=1000, description="Independent mentions of a relation in texts before it is one."
+    )
+    claim_min_confidence: float = Field(
+        0.6, ge=0, le=1, description="Least confidence, from evidence for and against, of a relation from texts."
+    )
+    batch_texts: int = Field(500, ge=1, le=5000, description="Texts (messages, episodes) read in one transaction.")
     batch_episodes: int = Field(200, ge=1, le=5000, description="Episodes linked in one transaction.")
     max_items: int | None = Field(
-        None, ge=1, description="Episodes linked in one run at most; None: all. The next run goes on."
+        None,
+        ge=1,
+        description="Episodes linked, and texts read, in one run at most; None: all. The next run goes on.",
     )

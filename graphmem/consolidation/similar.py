@@ -88,6 +88,7 @@ class SimilarEpisodes:
 
     def rounds(self, run: Run) -> Iterator[SimilarPlan]:
         """What is due in parts, each written before the next one is searched for."""
+        yield SimilarPlan()  # its counts stand in the report also where nothing is due
         yield from self._parts(run)
 
     def _parts(self, run: Run) -> Iterator[SimilarPlan]:

@@ -8,6 +8,7 @@ import graphmem
 from graphmem.consolidation.consolidate import consolidate, plan_consolidation
 from graphmem.consolidation.policy import ConsolidationPolicy
 from graphmem.graph.records import Equals, NodeRef
+from graphmem.language.relations.extractor import Extractor
 
 EPISODES = 314 + 11
 """The runs of the samples, and the conversations that their messages are cut into."""
@@ -116,9 +117,16 @@ def test_a_bounded_run_leaves_the_rest_for_the_next(memory: graphmem.GraphMemory
     work = memory.workspace
     policy = ConsolidationPolicy(max_items=2)
     done = []
-    while plan_consolidation(work.graph, policy, work.now()):
+    assert work.analyzer is not None
+    reader = Extractor(work.analyzer)
+    while plan_consolidation(work.graph, policy, work.now(), reader=reader):
         report = consolidate(
-            work.graph, embedder=work.embedder, clock=work.clock, entropy=work.entropy(10), policy=policy
+            work.graph,
+            embedder=work.embedder,
+            clock=work.clock,
+            entropy=work.entropy(10),
+            policy=policy,
+            reader=reader,
         )
         done.append((report.counts["episodes"], report.counts["remaining"]))
     assert done == [(2, 3), (2, 1), (1, 0)]

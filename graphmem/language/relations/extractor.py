@@ -9,7 +9,11 @@ from unicodedata import normalize
 
 from graphmem.language.extraction import Extraction, Genre
 from graphmem.language.relations.extracting import extract
+from graphmem.language.relations.registry import relation_rules
 from graphmem.ports.text_analyzer import TextAnalyzer
+
+VERSION = 1
+"""Raised when the same rules read more or less in the same text: what was read is read again then."""
 
 _BATCH = 64
 """Texts that are analyzed together: parsers are quicker on several, and memory stays flat."""
@@ -21,6 +25,12 @@ class Extractor:
 
     analyzer: TextAnalyzer
     """Cuts texts into sentences, and into words where it can."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes with what it would find in a text: its analyzer, its rules and their priors, its version."""
+        rules = sorted((rule.name, rule.prior, rule.prose_only) for rule in relation_rules())
+        return f"{VERSION} {self.analyzer.name} {rules}"
 
     def extract(self, text: str, genre: Genre = "prose") -> Extraction:
         """What a text states.

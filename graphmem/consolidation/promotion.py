@@ -1,0 +1,305 @@
+"""Turns claims with enough evidence into relations between concepts, and takes back those that lost theirs.
+
+All claims are judged anew every time, since a forgotten text takes its evidence along without a trace; only
+what differs is written. Relations that were given, or counted in episodes, stay as they are.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from graphmem.consolidation.concepts import ConceptLookup
+from graphmem.consolidation.cycles import AcyclicRelation
+from graphmem.consolidation.evidence import WeighedClaim, claims_with_evidence
+from graphmem.consolidation.judging import Judgement, judge
+from graphmem.consolidation.linking import Mention
+from graphmem.consolidation.phases import Changes, Run, in_batches
+from graphmem.consolidation.reading import EXTRACTED, ReadingPlan
+from graphmem.graph.mapping.claim import ALIAS, CLAIM, ClaimWords
+from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value
+from graphmem.models.concept import ACYCLIC_RELATIONS
+from graphmem.ports.graph_store import TenantGraph
+
+Place = tuple[str, NodeRef, NodeRef]
+"""Type, head and tail of a relation."""
+
+_ACYCLIC = frozenset(relation.value.upper() for relation in ACYCLIC_RELATIONS)
+
+_AT_ONCE = 500
+_SAID_ELSEWHERE = "stands already"
+_ONE_CONCEPT = "both ends are the same concept"
+
+
+@dataclass(frozen=True, slots=True)
+class PromotionPlan:
+    """What judging all claims would write."""
+
+    concepts: Mapping[NodeRef, NodeRecord] = field(default_factory=dict)
+    """Concepts that would be created."""
+    add: tuple[EdgeRecord, ...] = ()
+    """Relations that are new."""
+    change: tuple[EdgeRecord, ...] = ()
+    """Relations whose evidence changed."""
+    remove: tuple[EdgeRecord, ...] = ()
+    """Relations that lost their evidence."""
+    decided: tuple[tuple[str, Mapping[str, Value | None]], ...] = ()
+    """Id of a claim -> what is known of it from now on."""
+    gone: tuple[NodeRef, ...] = ()
+    """Claims that no text speaks of any more."""
+    refused: tuple[tuple[ClaimWords, str], ...] = ()
+    """Claims that would close a cycle, with the cycle; those that were refused before included."""
+    names: Mapping[NodeRef, str] = field(default_factory=dict)
+    """Names of the concepts that are spoken of."""
+    batch: int = 500
+
+    def __bool__(self) -> bool:
+        return bool(self.add or self.change or self.remove or self.decided or self.gone)
+
+    def counts(self) -> dict[str, int]:
+        """Relations made, strengthened or weakened, taken back and refused, and new concepts."""
+        return {
+            "promoted": len(self.concepts),
+            "relations": len(self.add),
+            "reweighed": len(self.change),
+            "demoted": len(self.remove),
+            "refused": len(self.refused),
+        }
+
+    def to_dict(self) -> dict[str, list[dict[str, Any]]]:
+        """Each relation in words, and each refused one with its cycle."""
+        concepts = [
+            {"name": concept.properties["name"], "kind": concept.properties["kind"]}
+            for concept in self.concepts.values()
+        ]
+        refused = [
+            {"head": words.head.name, "relation": words.relation, "tail": words.tail.name, "why": why}
+            for words, why in self.refused
+        ]
+        return {
+            "concepts": concepts,
+            "learned": list(map(self._document, (*self.add, *self.change))),
+            "unlearned": list(map(self._document, self.remove)),
+            "refusals": refused,
+        }
+
+    def _document(self, edge: EdgeRecord) -> dict[str, Any]:
+        head, tail = (self.names.get(end, end.id) for end in (edge.source, edge.target))
+        said = {"head": head, "relation": edge.type.lower(), "tail": tail}
+        numbers = {name: edge.properties.get(name) for name in ("confidence", "evidence_count")}
+        return {**said, **numbers}
+
+    def batches(self) -> Iterator[Changes]:
+        """Relations first, then what is known of the claims: stopped in between, the same is planned again."""
+        for edges in in_batches(self.remove, self.batch):
+            yield Changes(remove_edges=edges, items=len(edges))
+        for edges in in_batches((*self.add, *self.change), self.batch):
+            ends = {end for edge in edges for end in (edge.source, edge.target)}
+            nodes = [self.concepts[ref] for ref in sorted(ends & self.concepts.keys())]
+            yield Changes(nodes=nodes, edges=edges, items=len(edges))
+        for rows in in_batches(self.decided, self.batch):
+            yield Changes(properties={CLAIM: rows})
+        for refs in in_batches(self.gone, self.batch):
+            yield Changes(remove_nodes=refs)
+
+
+@dataclass(slots=True)
+class _Judged:
+    """Claims when they were judged; what neither holds nor held is told at once."""
+
+    holding: list[WeighedClaim] = field(default_factory=list)
+    judgements: dict[NodeRef, Judgement] = field(default_factory=dict)
+    """Of those that hold, or held before, or must be told something new."""
+    records: dict[NodeRef, NodeRecord] = field(default_factory=dict)
+    """The nodes of these."""
+    gone: list[NodeRecord] = field(default_factory=list)
+    """Claims without evidence."""
+
+
+def plan_promotions(run: Run, pending: Sequence[ReadingPlan] = ()) -> PromotionPlan:
+    """Judge every claim, and plan what follows.
+
+    Args:
+        run: The tenant, the policy and the time.
+        pending: Reading plans that are not applied yet, for a plan of everything at once.
+    """
+    judged = _judge_all(run, pending)
+    lookup = ConceptLookup(run.graph, run.now, run.planned)
+    groups = _grouped(lookup, judged.holding)
+    before = {place for node in (*judged.records.values(), *judged.gone) if (place := _held(node)) is not None}
+    stored = _stored(run.graph, {*groups, *before})
+    wanted, reasons = _wanted(run, groups, stored)
+    remove = [stored[place] for place in sorted(before - wanted.keys()) if _is_ours(stored.get(place))]
+    cycles = _refuse_cycles(run.graph, wanted, stored, remove)
+    add = [edge for place, edge in wanted.items() if place not in stored]
+    change = [
+        edge for place, edge in wanted.items() if _is_ours(stored.get(place)) and _differs(edge, stored[place])
+    ]
+    concepts = {one.ref: one for one in lookup.created({end for edge in add for end in edge[1:3]})}
+    names = _names(run.graph, {end for place in (*groups, *before) for end in place[1:]}, lookup)
+    reasons.update({place: _cycle(place, path, names) for place, path in cycles.items()})
+    return PromotionPlan(
+        concepts=concepts,
+        add=tuple(add),
+        change=tuple(change),
+        remove=tuple(remove),
+        decided=tuple(_decisions(judged, groups, wanted, reasons)),
+        gone=tuple(node.ref for node in judged.gone),
+        refused=tuple((claim.words, reasons[place]) for place in cycles for claim in groups[place]),
+        names=names,
+    )
+
+
+def _judge_all(run: Run, pending: Sequence[ReadingPlan]) -> _Judged:
+    judged = _Judged()
+    for batch in claims_with_evidence(run.graph, pending):
+        for claim in batch:
+            if not claim.evidence:
+                judged.gone.append(claim.record)
+                continue
+            judgement = judge(claim.evidence)
+            holds = claim.words.relation != ALIAS and judgement.holds(run.policy)
+            if holds:
+                judged.holding.append(claim)
+            if holds or claim.record.properties["promoted"] or _is_news(claim.record, judgement):
+                judged.judgements[claim.record.ref] = judgement
+                judged.records[claim.record.ref] = claim.record
+    return judged
+
+
+def _is_news(record: NodeRecord, judgement: Judgement) -> bool:
+    known = tuple(record.properties.get(name) for name in ("support", "against", "confidence"))
+    return known != (judgement.support, judgement.against, judgement.confidence)
+
+
+def _grouped(lookup: ConceptLookup, claims: Sequence[WeighedClaim]) -> dict[Place, list[WeighedClaim]]:
+    """Claims by the relation that they would be: two names of a concept make two claims of one relation."""
+    ends = [end for claim in claims for end in (claim.words.head, claim.words.tail)]
+    concepts = lookup.resolve(Mention(end.kind, end.name, NodeRef("Concept", end.key)) for end in ends)
+    groups: dict[Place, list[WeighedClaim]] = defaultdict(list)
+    for claim in claims:
+        head, tail = (concepts[end.kind, end.key] for end in (claim.words.head, claim.words.tail))
+        groups[claim.words.relation.upper(), head, tail].append(claim)
+    return groups
+
+
+def _held(node: NodeRecord) -> Place | None:
+    """The relation that a claim made before."""
+    held = node.properties
+    if not held["promoted"]:
+        return None
+    ends = (NodeRef("Concept", str(held[name])) for name in ("head_concept", "tail_concept"))
+    head, tail = ends
+    return str(held["relation"]).upper(), head, tail
+
+
+def _stored(graph: TenantGraph, places: Iterable[Place]) -> dict[Place, EdgeRecord]:
+    wanted = set(places)
+    types, heads = {place[0] for place in wanted}, sorted({place[1] for place in wanted})
+    return {
+        edge[:3]: edge
+        for refs in in_batches(heads, _AT_ONCE)
+        for edge in graph.edges(refs, sorted(types), "out")
+        if edge[:3] in wanted
+    }
+
+
+def _wanted(
+    run: Run, groups: Mapping[Place, Sequence[WeighedClaim]], stored: Mapping[Place, EdgeRecord]
+) -> tuple[dict[Place, EdgeRecord], dict[Place, str]]:
+    """The relations that claims make, the strongest first, and why others make none."""
+    wanted, reasons = {}, {}
+    for place, claims in groups.items():
+        edge = _relation(place, judge(one for claim in claims for one in claim.evidence), run)
+        if place[1] == place[2]:
+            reasons[place] = _ONE_CONCEPT
+        elif place in stored and not _is_ours(stored[place]):
+            reasons[place] = f"{_SAID_ELSEWHERE}, {stored[place].properties.get('source', 'given')}"
+        else:
+            wanted[place] = edge
+    return dict(sorted(wanted.items(), key=lambda pair: (_strength(pair[1]), pair[0]))), reasons
+
+
+def _relation(place: Place, judgement: Judgement, run: Run) -> EdgeRecord:
+    properties: dict[str, Value] = {
+        "source": EXTRACTED,
+        "confidence": judgement.confidence,
+        "weight": judgement.confidence,
+        "evidence_count": judgement.mentions,
+        "evidence_ids": list(judgement.ids),
+        "created_at": run.now,
+    }
+    return EdgeRecord(*place, properties)
+
+
+def _strength(edge: EdgeRecord) -> tuple[float, int]:
+    confidence, count = edge.properties["confidence"], edge.properties["evidence_count"]
+    return (
+        -confidence if isinstance(confidence, float) else 0.0,
+        -count if isinstance(count, int) else 0,
+    )
+
+
+def _refuse_cycles(
+    graph: TenantGraph,
+    wanted: dict[Place, EdgeRecord],
+    stored: Mapping[Place, EdgeRecord],
+    remove: Sequence[EdgeRecord],
+) -> dict[Place, list[NodeRef]]:
+    """Take the relations out of `wanted` that would close a cycle; each with the way back from tail to head."""
+    refused = {}
+    for type_name in sorted(_ACYCLIC):
+        gone = {(edge.source, edge.target) for edge in remove if edge.type == type_name}
+        relation = AcyclicRelation(lambda refs, name=type_name: graph.edges(refs, [name], "out"), gone)  # type: ignore[misc]  # bound now
+        for place in [place for place in wanted if place[0] == type_name and place not in stored]:
+            path = relation.add(place[1], place[2])
+            if path is not None:
+                refused[place] = path
+                del wanted[place]
+    return refused
+
+
+def _decisions(
+    judged: _Judged,
+    groups: Mapping[Place, Sequence[WeighedClaim]],
+    wanted: Mapping[Place, EdgeRecord],
+    reasons: Mapping[Place, str],
+) -> Iterator[tuple[str, Mapping[str, Value | None]]]:
+    """What claims are told, where that is new."""
+    places = {claim.record.ref: place for place, claims in groups.items() for claim in claims}
+    for ref, record in judged.records.items():
+        place, judgement = places.get(ref), judged.judgements[ref]
+        promoted = place if place in wanted else None
+        told: dict[str, Value | None] = {
+            "support": judgement.support,
+            "against": judgement.against,
+            "confidence": judgement.confidence,
+            "promoted": promoted is not None,
+            "head_concept": promoted and promoted[1].id,
+            "tail_concept": promoted and promoted[2].id,
+            "refused": None if place is None else reasons.get(place),
+        }
+        if any(record.properties.get(name) != value for name, value in told.items()):
+            yield ref.id, told
+
+
+def _is_ours(edge: EdgeRecord | None) -> bool:
+    return edge is not None and edge.properties.get("source") == EXTRACTED
+
+
+def _differs(wanted: EdgeRecord, stored: EdgeRecord) -> bool:
+    names = ("confidence", "weight", "evidence_count", "evidence_ids")
+    return any(wanted.properties.get(name) != stored.properties.get(name) for name in names)
+
+
+def _names(graph: TenantGraph, concepts: set[NodeRef], lookup: ConceptLookup) -> dict[NodeRef, str]:
+    nodes = {ref: node for refs in in_batches(sorted(concepts), _AT_ONCE) for ref, node in graph.get(refs).items()}
+    new = {record.ref: record for record in lookup.created(concepts)}
+    return {ref: str(node.properties["name"]) for ref, node in {**nodes, **new}.items()}
+
+
+def _cycle(place: Place, path: Sequence[NodeRef], names: Mapping[NodeRef, str]) -> str:
+    """A refused relation as the cycle that it would close."""
+    return f" {place[0].lower()} ".join(names.get(ref, ref.id) for ref in (place[1], *path))

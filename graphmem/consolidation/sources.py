@@ -1,0 +1,130 @@
+"""The texts that consolidation reads: messages, and all that a closed episode says, each with its mark.
+
+A mark says what a text was read by. A message loses it when its content is replaced; an episode's holds its
+content as well, since parts of it change in place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from itertools import chain
+
+from graphmem.consolidation.linking import FINDING, mentions_of
+from graphmem.consolidation.phases import in_batches
+from graphmem.consolidation.policy import ConsolidationPolicy
+from graphmem.graph.keys import canonical_key
+from graphmem.graph.mapping.values import HASH_LENGTH
+from graphmem.graph.records import Equals, Missing, NodeRecord, NodeRef
+from graphmem.language.extraction import Genre
+from graphmem.models.episode import EpisodeState
+from graphmem.ports.graph_store import TenantGraph
+from graphmem.ports.reading import every_episode, pages
+
+MARK = "extracted_hash"
+"""The property that holds the mark."""
+
+SPEAKING = frozenset({"user", "assistant"})
+"""Roles whose messages state something: system and tool messages are orders and data."""
+
+LONGEST = 20_000
+"""Characters of a text that are read: what is longer is a log or a whole file."""
+
+_ROOT = ("goal", "trigger", "summary", "resolution", "error")
+_STEP = ("reasoning", "result")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A message or episode, with what it says."""
+
+    ref: NodeRef
+    mark: str
+    """To be set when it was read."""
+    unit: str
+    """See `Evidence.unit`."""
+    at: datetime
+    texts: tuple[str, ...]
+    """Empty where nothing is to be read."""
+    genre: Genre
+    user: str | None = None
+    findings: tuple[str, ...] = ()
+    """Keys of the findings of the episode."""
+
+
+def due_sources(graph: TenantGraph, reader: str, policy: ConsolidationPolicy) -> Iterator[list[Source]]:
+    """What was not read by this reader yet, in batches: messages, then closed episodes, each by id.
+
+    Args:
+        graph: The tenant.
+        reader: Hash of what reads.
+        policy: Size of a batch.
+    """
+    messages = (message_source(node, reader) for node in _due_messages(graph, reader))
+    episodes = (
+        episode_source(root, steps, mark)
+        for root, steps in every_episode(graph, Equals("state", EpisodeState.CLOSED.value))
+        if (mark := episode_mark(root, reader)) != root.properties.get(MARK)
+    )
+    yield from in_batches(chain(messages, episodes), policy.batch_texts)
+
+
+def _due_messages(graph: TenantGraph, reader: str) -> Iterator[NodeRecord]:
+    """Messages without the reader's mark; those of another reader are looked for only where there are any."""
+    new, done = Missing(MARK), Equals(MARK, reader)
+    others = graph.count("Message") - graph.count("Message", new) - graph.count("Message", done)
+    for page in pages(graph, "Message", None if others > 0 else new):
+        yield from (node for node in page if node.properties.get(MARK) != reader)
+
+
+def episode_mark(root: NodeRecord, reader: str) -> str:
+    """The mark of an episode that was read as it stands now."""
+    return sha256(f"{reader}\n{root.content_hash}".encode()).hexdigest()[:HASH_LENGTH]
+
+
+def message_source(node: NodeRecord, mark: str) -> Source:
+    """A message as a source of evidence."""
+    held = node.properties
+    said = str(held.get("text", ""))[:LONGEST] if held.get("role", "user") in SPEAKING else ""
+    return Source(
+        node.ref, mark, _unit(node), _time(node, "at"), (said,) if said.strip() else (), "chat", _user(node)
+    )
+
+
+def episode_source(root: NodeRecord, steps: Sequence[NodeRecord], mark: str) -> Source:
+    """A closed episode as a source of evidence, with all its texts.
+
+    One that was cut out of messages is dialogue; what its messages say stands in them.
+    """
+    policy = ConsolidationPolicy()
+    named = [one.name for one in mentions_of(root, steps, frozenset(), policy) if one.kind == FINDING]
+    said = [root.properties.get(name) for name in _ROOT]
+    said += [step.properties.get(name) for step in steps for name in _STEP]
+    texts = [text[:LONGEST] for text in (*said, *dict.fromkeys(named)) if isinstance(text, str) and text.strip()]
+    keys = dict.fromkeys(key for name in named if (key := canonical_key(name)) is not None)
+    genre: Genre = "chat" if "origin" in root.properties else "prose"
+    at = _time(root, "ended_at", "started_at")
+    return Source(root.ref, mark, _unit(root), at, tuple(texts), genre, _user(root), tuple(keys))
+
+
+def _unit(node: NodeRecord) -> str:
+    for name in ("session", "episode"):
+        value = node.properties.get(name)
+        if isinstance(value, str):
+            return f"{name}:{value}"
+    return f"{node.label.lower()}:{node.id}"
+
+
+def _user(node: NodeRecord) -> str | None:
+    value = node.properties.get("user_id")
+    return value if isinstance(value, str) else None
+
+
+def _time(node: NodeRecord, *names: str) -> datetime:
+    for name in (*names, "created_at"):
+        value = node.properties.get(name)
+        if isinstance(value, datetime):
+            return value
+    raise TypeError(f"{node.label} {node.id!r} was stored without created_at")

@@ -22,7 +22,7 @@ CALL (times, row, node, stored) {
     .*, created_at: coalesce(kept, times[given.created_at]), at: times[given.at],
     started_at: times[given.started_at], ended_at: times[given.ended_at],
     valid_from: times[given.valid_from], valid_to: times[given.valid_to],
-    superseded_at: times[given.superseded_at],
+    superseded_at: times[given.superseded_at], undone_at: times[given.undone_at],
     first_seen: times[given.first_seen], last_seen: times[given.last_seen]
   }
   WITH node, row

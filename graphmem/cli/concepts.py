@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from graphmem.cli.concept_names import candidates, merge, merges, split
 from graphmem.cli.opening import note_nothing_found, opened
 from graphmem.cli.options import Invocation, WithGlobalOptionsGroup
 from graphmem.cli.output import write_json, write_lines, write_table
@@ -92,6 +93,10 @@ def relate(invocation: Invocation, /, head: str, relation: str, tail: str, **res
         write_json(said.model_dump(mode="json"))
     else:
         write_lines([f"{said.head} {said.relation.value} {said.tail}"])
+
+
+for _command in (merge, split, merges, candidates):
+    concepts.add_command(_command)
 
 
 def _view(view: ConceptView) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from graphmem.concepts.resolution import find_concept, key_of_name
 from graphmem.errors import InvalidInputError, NotFoundError
@@ -12,10 +13,13 @@ from graphmem.graph.mapping.merge import to_merge
 from graphmem.graph.records import Cursor, Equals, NodeRecord, NodeRef
 from graphmem.models.concept import Concept
 from graphmem.models.merge import Merge
-from graphmem.ports.listing import Listing, read_page
+from graphmem.ports.listing import MAX_PAGE, Listing, read_page
 from graphmem.ports.merging import merge_concepts, split_concept, standing_merges
 from graphmem.ports.reading import every_node
 from graphmem.ports.workspace import Workspace
+
+if TYPE_CHECKING:
+    from graphmem.concepts.candidates import MergeCandidate
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +90,9 @@ class ConceptMerging:
             The concept that is back.
 
         Raises:
-            NotFoundError: No such concept was merged.
-            InvalidInputError: Several were, or the one it was merged into was merged since.
+            NotFoundError: There is no such concept.
+            InvalidInputError: It was not merged, several of the name were, or the one it was merged into was
+                merged since.
         """
         work = self._workspace
         merge = self._standing(name, kind)
@@ -117,6 +122,33 @@ class ConceptMerging:
         newest = sorted(found.values(), key=lambda node: (str(node.properties["at"]), node.id), reverse=True)
         return Listing(tuple(map(to_merge, newest[:limit])), None)
 
+    def candidates(
+        self, name: str | None = None, *, kind: str | None = None, limit: int = 50, min_similarity: float = 0.8
+    ) -> tuple[MergeCandidate, ...]:
+        """Concepts that may be one, suggested pairs first, each with what speaks for it and against it.
+
+        Nothing is merged: `merge` does that. Without a name every concept's name is read.
+
+        Args:
+            name: Only pairs with the concept of this name, its nearest neighbours included; None: all.
+            kind: Its kind, as for `get`.
+            limit: Most pairs, 1 to 10,000.
+            min_similarity: Least cosine of a neighbour, -1..1.
+
+        Raises:
+            NotFoundError: There is no such concept.
+        """
+        from graphmem.concepts.candidates import find_candidates, find_neighbours  # noqa: PLC0415 (few calls need it)
+
+        if not 1 <= limit <= MAX_PAGE:
+            raise InvalidInputError(f"limit is {limit}; it can be 1 to {MAX_PAGE}")
+        graph = self._workspace.graph
+        if name is None:
+            return tuple(find_candidates(graph)[:limit])
+        concept = find_concept(graph, name, kind)
+        found = find_neighbours(graph, concept.ref, limit=limit, min_similarity=min_similarity)
+        return tuple(found[:limit])
+
     def _other(self, name: str, kind: str | None, first_kind: str) -> NodeRecord:
         if kind is None:
             try:
@@ -144,12 +176,8 @@ class ConceptMerging:
     def _nothing_merged(self, name: str, kind: str | None) -> Exception:
         concept = find_concept(self._workspace.graph, name, kind)
         into = standing_merges(self._workspace.graph, concept.ref)
-        if not into:
-            return NotFoundError("merge", name)
-        names = ", ".join(_names(into))
-        return InvalidInputError(
-            f"{name!r} was merged into nothing; merged into it were {names}: split one of these"
-        )
+        names = ", ".join(_names(into)) or "nothing"
+        return InvalidInputError(f"{name!r} was merged into nothing; what was merged into it: {names}")
 
     def _around(self, name: str, kind: str | None) -> Iterable[NodeRecord]:
         graph = self._workspace.graph

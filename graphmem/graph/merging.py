@@ -196,3 +196,8 @@ def _texts(concept: NodeRecord, name: str) -> list[str]:
 def named_also(concept: NodeRecord, name: str) -> Change:
     """The bookkeeping of a concept that has one more name."""
     return _renamed(concept, [*_texts(concept, "merged_names"), name], {})
+
+
+def without_names(concept: NodeRecord, left: Iterable[str]) -> Change:
+    """The bookkeeping of a concept of whose merged names these are left."""
+    return _renamed(concept, left, {})

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from graphmem.errors import InvalidInputError
 from graphmem.graph.keys import canonical_key
 from graphmem.graph.mapping.concept import other_concept_key
-from graphmem.graph.records import Direction, In, NodeRef
+from graphmem.graph.records import Direction, NodeRef
 from graphmem.patterns.graphs import Taxonomy
 from graphmem.patterns.reading import with_labels
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.ports.reading import every_node
+from graphmem.ports.identity import aliases_below, concepts_by_key, meant_keys
 
 _AT_ONCE = 1_000
 """Concepts asked about in one call."""
@@ -24,7 +24,7 @@ def concept_key_of(key: str) -> str:
 
 
 def keys_below(graph: TenantGraph, name: str, what: str) -> frozenset[str]:
-    """The concept key of a name, and those of everything that is one, over any number of is_a.
+    """The concept key of a name, and those of everything that is one, over any number of is_a; aliases included.
 
     Args:
         graph: The tenant.
@@ -37,7 +37,10 @@ def keys_below(graph: TenantGraph, name: str, what: str) -> frozenset[str]:
     key = canonical_key(name)
     if key is None:
         raise InvalidInputError(f"{what} is blank; give a name")
-    return frozenset({key, *_reached(graph, [key], "in")[0].values()})
+    reached = _reached(graph, [key], "in")[0]
+    aliases = aliases_below(graph, list(reached))
+    also = sorted({str(alias.properties["key"]) for found in aliases.values() for alias in found})
+    return frozenset({key, *reached.values(), *meant_keys(graph, also)})
 
 
 def taxonomy_above(graph: TenantGraph, keys: Iterable[str]) -> Taxonomy:
@@ -55,7 +58,8 @@ def taxonomy_above(graph: TenantGraph, keys: Iterable[str]) -> Taxonomy:
         if source in keyed and target in keyed:
             parents[keyed[source]].add(keyed[target])
     known = {key: tuple(sorted(above - {key})) for key, above in parents.items()}
-    return with_labels(Taxonomy(known), labels, numbered_names=True)
+    meant = meant_keys(graph, sorted(concepts))
+    return with_labels(Taxonomy(known), labels, numbered_names=True, meant=meant)
 
 
 def _reached(
@@ -64,8 +68,10 @@ def _reached(
     """The concepts with these keys and all that is_a leads to from them, with the edges on the way."""
     found: dict[NodeRef, str] = {}
     for start in range(0, len(keys), _AT_ONCE):
-        for node in every_node(graph, "Concept", In("key", tuple(keys[start : start + _AT_ONCE]))):
-            found[node.ref] = str(node.properties["key"])
+        for key, concepts in concepts_by_key(graph, keys[start : start + _AT_ONCE]).items():
+            named = {node.ref: key for node in concepts if node.properties["key"] == key}
+            meant = {node.ref: str(node.properties["key"]) for node in concepts if len(concepts) == 1}
+            found |= named or meant
     edges: list[tuple[NodeRef, NodeRef]] = []
     waiting = list(found)
     while waiting:

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 from typing import get_args
 
 from graphmem.graph.mapping.concept import other_concept_key
@@ -24,6 +25,7 @@ from graphmem.models.pattern import NodeKind
 from graphmem.patterns.graphs import EpisodeGraph, GraphEdge, GraphNode, Taxonomy, independence_unit
 from graphmem.patterns.scope import MiningScope
 from graphmem.ports.graph_store import TenantGraph
+from graphmem.ports.identity import meant_keys
 from graphmem.ports.reading import EPISODES_AT_ONCE, pages, steps_of
 
 _CONCEPT: NodeKind = get_args(NodeKind)[2]
@@ -75,7 +77,8 @@ def read_corpus(
         episodes += [mined_episode(root, steps[root.id], about, concepts) for root in roots]
     labels = {node.key for mined in episodes for node in mined.graph.nodes}
     taxonomy = read_taxonomy(graph, concepts)
-    return Corpus(tuple(episodes), with_labels(taxonomy, labels, numbered_names=numbered_names))
+    named = with_labels(taxonomy, labels, numbered_names=numbered_names, meant=meant_keys(graph))
+    return Corpus(tuple(episodes), named)
 
 
 def read_taxonomy(graph: TenantGraph, concepts: Mapping[NodeRef, tuple[str, str]]) -> Taxonomy:
@@ -97,18 +100,27 @@ def read_taxonomy(graph: TenantGraph, concepts: Mapping[NodeRef, tuple[str, str]
     return Taxonomy({key: tuple(sorted(above - {key})) for key, above in parents.items()}, names)
 
 
-def with_labels(taxonomy: Taxonomy, labels: Iterable[str], *, numbered_names: bool) -> Taxonomy:
+def with_labels(
+    taxonomy: Taxonomy,
+    labels: Iterable[str],
+    *,
+    numbered_names: bool,
+    meant: Mapping[str, str] = MappingProxyType({}),
+) -> Taxonomy:
     """The taxonomy in which a label has the parents of the concept it means: `orders` those of `order`.
 
     Args:
         taxonomy: Among concepts.
         labels: Keys of nodes.
         numbered_names: Whether `retry_17` is a `retry_№` as well.
+        meant: Keys of aliases with those of the concepts that they mean.
     """
     parents = dict(taxonomy.parents)
     for label in labels:
-        key = other_concept_key(label)
-        if key is not None and key in taxonomy.parents and label not in parents:
+        key = other_concept_key(label) or label
+        if key not in taxonomy.parents:
+            key = meant.get(key, key)
+        if key != label and key in taxonomy.parents and label not in parents:
             parents[label] = taxonomy.parents[key]
         shared = numbered_name(label) if numbered_names else None
         if shared is not None and shared not in parents.get(label, ()):

@@ -298,3 +298,8 @@ class AliasedGraph:
 def without_aliasing(graph: TenantGraph) -> TenantGraph:
     """The graph inside, where aliases are nodes like others."""
     return graph.inner if isinstance(graph, AliasedGraph) else graph
+
+
+def with_aliasing(graph: TenantGraph) -> AliasedGraph:
+    """The graph in which aliases stand for their concepts."""
+    return graph if isinstance(graph, AliasedGraph) else AliasedGraph(graph)

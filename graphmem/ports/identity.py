@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from graphmem.graph.mapping.alias import ALIAS_OF, alias_ref, shadowed_ref
 from graphmem.graph.records import EdgeRecord, In, NodeRecord, NodeRef
 from graphmem.ports.graph_store import TenantGraph, Transaction
-from graphmem.ports.reading import every_node
+from graphmem.ports.reading import every_node, pages
 
 AT_ONCE = 1_000
 """Keys or aliases asked about in one call."""
@@ -52,6 +52,29 @@ def aliased_concepts(graph: TenantGraph, keys: Sequence[str]) -> dict[str, list[
         if edge.target in targets:
             found[named[edge.source]][edge.target] = targets[edge.target]
     return {key: [nodes[ref] for ref in sorted(nodes)] for key, nodes in found.items()}
+
+
+def meant_keys(graph: TenantGraph, keys: Sequence[str] | None = None) -> dict[str, str]:
+    """Keys of aliases, with the key of the one concept that each means; those of several concepts are left out.
+
+    Args:
+        graph: One tenant's graph.
+        keys: Which aliases; None: all.
+    """
+    found: dict[str, set[str]] = defaultdict(set)
+    where = (
+        [None]
+        if keys is None
+        else [In("key", tuple(keys[at : at + AT_ONCE])) for at in range(0, len(keys), AT_ONCE)]
+    )
+    for part in where:
+        for page in pages(graph, "Alias", part):
+            named = {node.ref: str(node.properties["key"]) for node in page}
+            ways = _meant(graph.edges(list(named), [ALIAS_OF], "out"))
+            targets = graph.get(sorted({edge.target for edges in ways.values() for edge in edges}))
+            for alias, edges in ways.items():
+                found[named[alias]].update(str(targets[edge.target].properties["key"]) for edge in edges)
+    return {alias: next(iter(concepts)) for alias, concepts in found.items() if len(concepts) == 1}
 
 
 def choose_concept(

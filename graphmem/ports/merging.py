@@ -12,6 +12,7 @@ from datetime import datetime
 from graphmem.errors import ConflictError, InvalidInputError, NotFoundError
 from graphmem.graph.mapping.alias import ALIAS_OF, alias_edge, alias_record, alias_ref, shadowed_ref
 from graphmem.graph.mapping.merge import to_merge
+from graphmem.graph.mapping.values import present
 from graphmem.graph.merging import IdentityPlan, named_also, plan_merge, plan_split
 from graphmem.graph.paths import path_between
 from graphmem.graph.records import EdgeRecord, Equals, NodeRecord, NodeRef
@@ -166,10 +167,10 @@ def adopt_alias(
             return False
         return True
     edge = alias_edge(alias.ref, concept, "text", at)
-    ids = list(dict.fromkeys(evidence_ids))
+    ids = {"evidence_ids": list(dict.fromkeys(evidence_ids))}
     with plain.transaction() as transaction:
         transaction.save_nodes([alias], replace=False)
-        transaction.save_edges([edge._replace(properties={**edge.properties, "evidence_ids": ids})])
+        transaction.save_edges([edge._replace(properties={**edge.properties, **present(ids)})])
         transaction.set_properties("Concept", [(concept.id, named_also(stored, name))])
     return True
 

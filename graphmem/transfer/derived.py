@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
+from graphmem.graph.mapping.alias import ALIAS_OF
+from graphmem.graph.mapping.origins import without_texts
 from graphmem.graph.records import PLACEHOLDER, EdgeRecord, In, NodeRecord, NodeRef, Value
 from graphmem.graph.schema import CONCEPT_RELATIONS
+from graphmem.ports.aliased_graph import with_aliasing
 from graphmem.ports.graph_store import TenantGraph
 from graphmem.ports.reading import pages
+from graphmem.transfer.erased_names import forget_told_names
 
 _PAGE = 500
 
@@ -22,7 +26,8 @@ def remove(graph: TenantGraph, refs: Iterable[NodeRef], erased: Counter[str]) ->
         return
     episodes = In("episode", tuple(ref.id for ref in found if ref.label == "Episode"))
     owned = {label: graph.count(label, episodes) for label in ("Step", "Finding") if episodes.values}
-    with graph.transaction() as transaction:
+    # the aliases of a concept go with it
+    with with_aliasing(graph).transaction() as transaction:
         transaction.remove_nodes(found)
     erased.update(ref.label for ref in found)
     erased.update({label: count for label, count in owned.items() if count})
@@ -48,6 +53,7 @@ def forget_sources(graph: TenantGraph, refs: Collection[NodeRef], user: str, era
             _free(graph, [node for node in learned if node.properties.get("user_id") != user], gone, erased)
     for page in pages(graph, "Concept", limit=_PAGE):
         _prune_relations(graph, [node.ref for node in page], gone)
+    forget_told_names(graph, gone, erased)
 
 
 def _free(graph: TenantGraph, learned: Sequence[NodeRecord], gone: Collection[str], erased: Counter[str]) -> None:
@@ -90,6 +96,8 @@ def _named(edges: Iterable[EdgeRecord]) -> set[NodeRef]:
     """Concepts that something other than consolidated relations refers to."""
     found: set[NodeRef] = set()
     for edge in edges:
+        if edge.type == ALIAS_OF:
+            continue
         if edge.source.label != "Concept":
             found.add(edge.target)
         elif edge.properties.get("source", "given") != "consolidated":
@@ -110,7 +118,7 @@ def _without(value: Value | None, gone: Collection[str]) -> list[str]:
 
 
 def _pruned(edge: EdgeRecord, gone: Collection[str]) -> EdgeRecord:
-    properties = dict(edge.properties)
+    properties = without_texts(edge.properties, frozenset(gone))
     removed = 0
     for name in _EVIDENCE_LISTS:
         texts = properties.pop(name, None)

@@ -200,12 +200,16 @@ class DescribedWriter:
         replaced: dict[NodeRef, NodeRecord],
     ) -> list[Saved]:
         update = self._target.update
+        nodes = [made.root for made in plans if made.tree is None]
+        # first what has aliases: a mention by one of them needs no concept of its own
+        concepts = [node for node in nodes if node.label == "Concept"]
+        described = [transaction.save_nodes(concepts, replace=update)] if concepts else []
         if shared:
             transaction.save_nodes(shared, replace=False)
-        nodes = [made.root for made in plans if made.tree is None]
+        nodes = [node for node in nodes if node.label != "Concept"]
         trees = [made.tree for made in plans if made.tree is not None]
         edges = [edge for made in plans for edge in made.edges]
-        saved = [transaction.save_nodes(nodes, replace=update)] if nodes else []
+        saved = [*described, *([transaction.save_nodes(nodes, replace=update)] if nodes else [])]
         if trees:
             saved.append(transaction.save_trees(trees, replace=update))
         if replaced:

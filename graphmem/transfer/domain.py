@@ -45,7 +45,7 @@ def domain_records(graph: TenantGraph, own: Filter | None) -> Iterator[Records]:
         yield [to_record(to_session(node)) for node in page if node.content_hash != PLACEHOLDER]
     if own is None:
         for page in pages(graph, "Concept", limit=_PAGE):
-            yield [to_record(to_concept(node)) for node in page if node.content_hash != PLACEHOLDER]
+            yield [to_record(to_concept(node)) for node in page if _is_described(node)]
         for page in pages(graph, "Concept", limit=_PAGE):
             yield [to_record(relation) for relation in _relations(graph, page)]
     with tempfile.SpooledTemporaryFile(_IN_MEMORY) as outcomes:
@@ -59,6 +59,11 @@ def domain_records(graph: TenantGraph, own: Filter | None) -> Iterator[Records]:
             yield [to_record(to_procedure(node)) for node in page]
         outcomes.seek(0)
         yield from _spooled(outcomes)
+
+
+def _is_described(concept: NodeRecord) -> bool:
+    """Whether a concept says more than its name: a description, or names that were found to be its own."""
+    return concept.content_hash != PLACEHOLDER or "merged_names" in concept.properties
 
 
 def _spooled(outcomes: IO[bytes]) -> Iterator[Records]:

@@ -14,6 +14,7 @@ from graphmem.models.ids import check_id
 from graphmem.ports.graph_store import TenantGraph
 from graphmem.ports.reading import pages
 from graphmem.transfer.derived import forget_sources, remove, remove_orphans
+from graphmem.transfer.erased_names import forget_unused_names
 
 _PAGE = 500
 _PERSONAL = ("Episode", "Message", "Memory", "Procedure")
@@ -33,7 +34,8 @@ def erase_user(graph: TenantGraph, user: str) -> dict[str, int]:
 
     His episodes, messages, sessions, memories and procedures; episodes and messages of nobody in his sessions and
     episodes; patterns with evidence of his; procedures and memories that have no other source; his share of
-    the evidence of relations; concepts and tools that were only mentioned and that nothing names any more.
+    the evidence of relations; concepts and tools that were only mentioned and that nothing names any more; aliases
+    and merges that only his texts gave reason for.
 
     Args:
         graph: The tenant.
@@ -56,6 +58,7 @@ def erase_user(graph: TenantGraph, user: str) -> dict[str, int]:
     for start in range(0, len(his), _PAGE):
         remove(graph, his[start : start + _PAGE], erased)
     remove_orphans(graph, erased)
+    forget_unused_names(graph, erased)
     # last, because it also empties what a store keeps of removed things
     erased.update(graph.erase(user))
     return dict(sorted(erased.items()))

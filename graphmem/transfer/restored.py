@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Saved, Tree
+from graphmem.ports.aliased_graph import without_aliasing
 from graphmem.ports.embedder import EmbedderSpec
 from graphmem.transfer.batching import tree_id
 from graphmem.transfer.reading import Read
@@ -69,7 +70,8 @@ class RestoredWriter:
         if self._target.dry_run:
             self._foresee(single, trees, loose)
             return
-        with self._target.graph.transaction() as transaction:
+        # aliases are among the nodes: where edges lead was decided when they were written first
+        with without_aliasing(self._target.graph).transaction() as transaction:
             saved = [transaction.save_nodes(single, replace=self._target.update)] if single else []
             of_trees = transaction.save_trees(whole, replace=self._target.update) if whole else Saved()
             fresh = transaction.save_edges(loose) if loose else 0

@@ -97,13 +97,18 @@ def taken(properties: Properties, origin: str) -> Taken:
 
 
 def without_texts(properties: Properties, gone: frozenset[str]) -> dict[str, Value]:
-    """An edge whose parts hold none of these ids and sentences any more."""
+    """An edge whose parts hold none of these ids and sentences any more; its own properties stay as they are.
+
+    A part that was found out and has no evidence left goes with it.
+    """
     if ORIGINS not in properties:
         return dict(properties)
     outer = {name: value for name, value in properties.items() if name != ORIGINS}
-    entries = json.loads(str(properties[ORIGINS]))
-    pruned = [[concept, None if said is None else _pruned(said, gone)] for concept, said in entries]
-    return {**outer, ORIGINS: canonical_json(pruned)}
+    entries = [(concept, None if said is None else _pruned(said, gone)) for concept, said in _entries(properties)]
+    left = [[concept, said] for concept, said in entries if said is None or _stands(said)]
+    if not left or [concept for concept, _ in left] == [OWN]:
+        return outer
+    return {**outer, ORIGINS: canonical_json(left)}
 
 
 def written_properties(properties: Properties) -> dict[str, Any]:
@@ -158,8 +163,12 @@ def _parts(properties: Properties) -> list[Part]:
     outer = {name: value for name, value in properties.items() if name != ORIGINS}
     if ORIGINS not in properties:
         return [(OWN, outer)]
-    entries = json.loads(str(properties[ORIGINS]))
-    return [(str(concept), outer if said is None else read_properties(said)) for concept, said in entries]
+    return [(concept, outer if said is None else read_properties(said)) for concept, said in _entries(properties)]
+
+
+def _entries(properties: Properties) -> list[tuple[str, dict[str, Any] | None]]:
+    """The parts as written; None stands for the whole edge."""
+    return [(str(concept), said) for concept, said in json.loads(str(properties[ORIGINS]))]
 
 
 def _written(parts: Sequence[Part]) -> dict[str, Value]:
@@ -196,15 +205,20 @@ def _with_later(rest: dict[str, Value], now: Properties, parts: Sequence[Part]) 
 
 
 def _pruned(said: Mapping[str, Any], gone: frozenset[str]) -> dict[str, Any]:
-    kept: dict[str, Any] = {}
+    kept = dict(without_texts(said, gone)) if ORIGINS in said else dict(said)
     for name, value in said.items():
-        if name == ORIGINS:
-            kept[name] = without_texts({ORIGINS: value}, gone)[ORIGINS]
-        elif isinstance(value, list):
-            kept[name] = [text for text in value if text not in gone]
-        else:
-            kept[name] = value
+        if isinstance(value, list):
+            left = [text for text in value if text not in gone]
+            kept[name] = left
+            count = _COUNTED.get(name, "")
+            if count in said:
+                kept[count] = max(0, said[count] - len(value) + len(left))
     return kept
+
+
+def _stands(said: Mapping[str, Any]) -> bool:
+    lists = [said[name] for name in ("evidence", "evidence_ids") if name in said]
+    return said.get("source", "given") in {"given", "merged"} or not lists or any(lists)
 
 
 def _texts(value: Value | None) -> list[str]:

@@ -100,11 +100,14 @@ def timeline(claims: Iterable[Claim], *, functional: bool) -> tuple[Period, ...]
     """
     said = sorted(set(claims), key=lambda claim: claim.order)
     if functional:
-        return tuple(_Walk().through(said))
+        return tuple(_linked(_Walk().through(said)))
     by_object: defaultdict[str, list[Claim]] = defaultdict(list)
     for claim in said:
         by_object[claim.object_key].append(claim)
-    return tuple(period for key in sorted(by_object) for period in _Walk().through(by_object[key]))
+    periods: list[Period] = []
+    for key in sorted(by_object):
+        periods += _linked(_Walk().through(by_object[key]), start=len(periods))
+    return tuple(periods)
 
 
 class _Walk:
@@ -121,7 +124,7 @@ class _Walk:
                 self._end(moment, claim)
             if begins:
                 self._begin(moment, begins)
-        return _linked(self._placed())
+        return self._placed()
 
     def _begin(self, moment: datetime, claims: list[Claim]) -> None:
         """Begin what was not held yet; what is not among it ends."""
@@ -221,12 +224,17 @@ def _mark_rivals(periods: list[Period]) -> None:
         one.rivals |= {other.object_key for other in periods} - {one.object_key}
 
 
-def _linked(periods: list[Period]) -> list[Period]:
-    """Note for each period those that were over when it began, and that no other had followed by then."""
+def _linked(periods: list[Period], start: int = 0) -> list[Period]:
+    """Note for each period those that were over when it began, and that no other had followed by then.
+
+    Args:
+        periods: In the order in which they began.
+        start: Place of the first one.
+    """
     standing: list[int] = []
-    for moment, together in groupby(enumerate(periods), key=lambda pair: pair[1].begins):
+    for moment, together in groupby(enumerate(periods, start), key=lambda pair: pair[1].begins):
         begun = list(together)
-        over = [place for place in standing if not _outlasts(periods[place], moment)]
+        over = [place for place in standing if not _outlasts(periods[place - start], moment)]
         for _, period in begun:
             period.follows = list(over)
         standing = [place for place in standing if place not in over] + [place for place, _ in begun]

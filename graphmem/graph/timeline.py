@@ -69,6 +69,11 @@ class Claim:
         return None if self.ends is None else max(self.ends, self.begins)
 
     @property
+    def is_void(self) -> bool:
+        """Whether it holds for no time, as one that was superseded from before it began."""
+        return not self.is_end and self.until == self.begins
+
+    @property
     def order(self) -> tuple[datetime, str, str, str]:
         """By when it begins, then by all that it says."""
         return self.begins, self.object_key, self.source, repr(self)
@@ -92,22 +97,30 @@ class Period:
 
 
 def timeline(claims: Iterable[Claim], *, functional: bool) -> tuple[Period, ...]:
-    """The periods of one subject and predicate, in the order in which they began.
+    """The periods of one subject and predicate, in the order in which they began, those of no length last.
 
     Args:
         claims: All that was said, in any order, some perhaps twice.
         functional: Whether one object holds at a time.
     """
     said = sorted(set(claims), key=lambda claim: claim.order)
-    if functional:
-        return tuple(_linked(_Walk().through(said)))
-    by_object: defaultdict[str, list[Claim]] = defaultdict(list)
+    parts: defaultdict[str, list[Claim]] = defaultdict(list)
     for claim in said:
-        by_object[claim.object_key].append(claim)
+        if not claim.is_void:
+            parts["" if functional else claim.object_key].append(claim)
     periods: list[Period] = []
-    for key in sorted(by_object):
-        periods += _linked(_Walk().through(by_object[key]), start=len(periods))
-    return tuple(periods)
+    for name in sorted(parts):
+        periods += _linked(_Walk().through(parts[name]), start=len(periods))
+    return (*periods, *_void([claim for claim in said if claim.is_void]))
+
+
+def _void(claims: list[Claim]) -> Iterator[Period]:
+    """Periods of no length, which neither end another one nor go on with it."""
+    for (key, begins), same in groupby(
+        sorted(claims, key=lambda claim: (claim.object_key, claim.order)),
+        key=lambda claim: (claim.object_key, claim.begins),
+    ):
+        yield Period(key, begins, begins, begins, list(same))
 
 
 class _Walk:

@@ -76,7 +76,8 @@ def test_periods_of_one_object_never_overlap(said: list[Claim]) -> None:
     for functional in (True, False):
         periods = timeline(said, functional=functional)
         for key in {one.object_key for one in periods}:
-            own = sorted((one for one in periods if one.object_key == key), key=lambda one: one.begins)
+            own = [one for one in periods if one.object_key == key and one.begins != one.until]
+            own.sort(key=lambda one: one.begins)
             assert all(one.until is not None and one.until <= after.begins for one, after in pairwise(own))
 
 
@@ -150,6 +151,13 @@ SEOUL, BUSAN, DAEGU = "서울", "부산", "대구"
 )
 def test_a_story_of_homes(said: list[Claim], expected: list[tuple[str, int | None, int | None]]) -> None:
     assert shown(timeline(said, functional=True)) == expected
+
+
+def test_what_holds_for_no_time_ends_nothing() -> None:
+    wrong = Claim(SEOUL, "w", year(2020), year(2019), retired=year(2018))
+    found = timeline([wrong, Claim(BUSAN, "r", year(2021), year(2018))], functional=True)
+    assert shown(found) == [(BUSAN, 2018, None), (SEOUL, 2019, 2019)]
+    assert [one.follows for one in found] == [[], []]
 
 
 def test_objects_that_begin_at_once_are_rivals_and_so_is_what_was_to_last() -> None:

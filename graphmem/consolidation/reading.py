@@ -106,10 +106,12 @@ def read(run: Run, reader: TextReader, sources: Sequence[Source]) -> ReadingPlan
         wanted += mention_edges(source, mentions[source.ref], concepts, run.now)
         plans.append(_differences(source, wanted, stored[source.ref], run.planned.edges))
     used = {edge.source for plan in plans for edge in plan.add if edge.type == EVIDENCE}
-    claims = {
-        one.words.ref: claim_record(one.words, run.now) for found in statements.values() for one in reversed(found)
-    }
-    return ReadingPlan(tuple(plans), {ref: record for ref, record in claims.items() if ref in used})
+    claims: dict[NodeRef, NodeRecord] = {}
+    for one in (one for found in statements.values() for one in found):
+        if one.words.ref in used:
+            # named as it was said first
+            claims.setdefault(one.words.ref, claim_record(one.words, run.now))
+    return ReadingPlan(tuple(plans), claims)
 
 
 def _read_texts(reader: TextReader, sources: Sequence[Source]) -> list[list[Reading]]:

@@ -130,7 +130,8 @@ def settle(
 def without_source(workspace: Workspace, source: NodeRef) -> Settlement:
     """Work out what is to be written when a message or an episode says nothing any more."""
     edges = workspace.graph.edges([source], ["ASSERTED_IN"], "in")
-    memories = workspace.graph.get(dict.fromkeys(edge.source for edge in edges)).values()
+    refs = dict.fromkeys(edge.source for edge in edges if edge.source.label == "Memory")
+    memories = workspace.graph.get(refs).values()
     topics = [topic_of(to_memory(record)) for record in memories]
     known = dict.fromkeys(topic for topic in topics if topic is not None)
     return settle(workspace, workspace.now(), topics=known, withdrawn=[source.id])

@@ -76,7 +76,11 @@ def _prune_relations(graph: TenantGraph, heads: Sequence[NodeRef], gone: Collect
 
 
 def remove_orphans(graph: TenantGraph, erased: Counter[str]) -> None:
-    """Remove tools and merely mentioned concepts that nothing names any more."""
+    """Remove claims that no text speaks of, and tools and merely mentioned concepts that nothing names any more."""
+    for page in pages(graph, "Claim", limit=_PAGE):
+        refs = [node.ref for node in page]
+        spoken_of = {edge.source for edge in graph.edges(refs, ["ASSERTED_IN"], "out")}
+        remove(graph, [ref for ref in refs if ref not in spoken_of], erased)
     for page in pages(graph, "Tool", limit=_PAGE):
         refs = [node.ref for node in page]
         used = {edge.target for edge in graph.edges(refs, None, "in")}

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 import graphmem
+from graphmem.graph.records import NodeRef
+from graphmem.transfer.erasing import erase_user
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 
@@ -68,3 +70,174 @@ def test_two_independent_mentions_make_a_relation(
     edge = relations(memory)[triple]
     assert (edge["evidence_count"], edge["evidence_ids"]) == (2, ["m1", "m0"])
     assert 0.7 < edge["confidence"] == edge["weight"] < 0.8
+
+
+def test_the_same_session_and_the_same_text_count_once(memory: graphmem.GraphMemory) -> None:
+    say(memory, *SMOKING, session="s0")
+    say(memory, SMOKING[0], first=2)
+    say(memory, SCURVY[0], SCURVY[0], first=3)
+    memory.consolidate()
+    # s0 said it in two ways, and s2 copied one of them: two texts, two sessions
+    assert learned(memory) == {("Smoking", "causes", "cancer")}
+    memory.messages.forget("m1")
+    memory.consolidate()
+    assert learned(memory) == set()
+
+
+def test_denials_weigh_against_a_relation_and_can_take_it_back(memory: graphmem.GraphMemory) -> None:
+    say(memory, *SMOKING, "Smoking does not cause cancer.")
+    memory.consolidate()
+    assert learned(memory) == set()
+    say(memory, "Smoking often causes cancer.", first=3)
+    memory.consolidate()
+    weighed = relations(memory)["Smoking", "causes", "cancer"]
+    assert weighed["evidence_ids"] == ["m3", "m1", "m0"]
+    say(memory, "Smoking never causes cancer.", first=4)
+    report = memory.consolidate()
+    assert report.counts["demoted"] == 1
+    assert learned(memory) == set()
+
+
+def test_korean_denials_weigh_as_well(memory: graphmem.GraphMemory) -> None:
+    say(memory, *SCURVY, "비타민 부족은 괴혈병을 유발하지 않는다.")
+    memory.consolidate()
+    assert learned(memory) == set()
+
+
+def test_what_is_asked_or_supposed_is_no_evidence(memory: graphmem.GraphMemory) -> None:
+    say(
+        memory,
+        "Does smoking cause cancer?",
+        "If smoking causes cancer, I stop.",
+        "비타민 부족은 괴혈병을 유발할까?",
+    )
+    memory.consolidate()
+    assert memory.workspace.graph.count("Claim") == 0
+
+
+def test_a_second_run_does_nothing_and_only_new_texts_are_read(memory: graphmem.GraphMemory) -> None:
+    say(memory, *SMOKING, *SCURVY)
+    plan = memory.consolidate(plan=True)
+    assert memory.consolidate().counts == plan.counts()
+    assert not memory.consolidate(plan=True)
+    assert memory.consolidate().run is None
+    say(memory, "Nothing of interest.", first=4)
+    assert memory.consolidate().counts["read"] == 1
+
+
+def test_a_replaced_message_is_read_again_and_takes_back_what_it_said(memory: graphmem.GraphMemory) -> None:
+    say(memory, *SMOKING)
+    memory.consolidate()
+    memory.messages.add("I changed my mind.", id="m1", session="s1", at=MONDAY, replace=True)
+    report = memory.consolidate()
+    assert (report.counts["read"], report.counts["demoted"]) == (1, 1)
+    assert learned(memory) == set()
+    assert not memory.consolidate(plan=True)
+
+
+def test_forgetting_a_source_takes_its_evidence_along(memory: graphmem.GraphMemory) -> None:
+    say(memory, *SMOKING, *SCURVY)
+    memory.consolidate()
+    memory.messages.forget("m0")
+    memory.messages.forget("m2")
+    memory.messages.forget("m3")
+    memory.consolidate()
+    assert learned(memory) == set()
+    graph = memory.workspace.graph
+    assert [node.properties["head"] for node in graph.scan("Claim").records] == ["Smoking"]
+    assert not memory.consolidate(plan=True)
+
+
+def test_texts_of_closed_episodes_are_evidence(memory: graphmem.GraphMemory) -> None:
+    for number, text in enumerate(("Corrosion causes leakage.", "Found it: corrosion often causes leakage.")):
+        step = {"action": "look", "reasoning": text, "result": "ok"}
+        memory.episodes.add(graphmem.Episode(id=f"e{number}", goal="Find the fault", steps=(step,)))
+    memory.episodes.add(graphmem.Episode(id="e3", goal="Corrosion causes leakage.", state="open"))
+    memory.consolidate()
+    assert relations(memory)["Corrosion", "causes", "leakage"]["evidence_ids"] == ["e1", "e0"]
+
+
+def test_a_given_relation_is_never_changed(memory: graphmem.GraphMemory) -> None:
+    memory.concepts.relate("Smoking", "causes", "cancer")
+    before = relations(memory)
+    say(memory, *SMOKING, "Smoking does not cause cancer.", "Smoking never causes cancer.")
+    memory.consolidate()
+    assert relations(memory)["Smoking", "causes", "cancer"] == before["Smoking", "causes", "cancer"]
+    assert not memory.consolidate(plan=True)
+
+
+def test_a_cycle_is_refused_the_weaker_relation_first(memory: graphmem.GraphMemory) -> None:
+    say(memory, "A router is a kind of device.", "So a router is a kind of device.")
+    say(memory, "A device is a kind of gadget.", "A device is a kind of gadget, too.", first=2)
+    say(memory, "A gadget is a kind of router.", "So a gadget is a kind of router.", first=4)
+    say(memory, "A router is a kind of device, everybody knows.", first=6)
+    plan = memory.consolidate(plan=True)
+    assert plan.counts()["refused"] == 1
+    refusal = plan.to_dict()["refusals"][0]
+    assert refusal["why"].count(" is_a ") == 3
+    report = memory.consolidate()
+    assert report.counts["refused"] == 1
+    assert len(learned(memory)) == 2
+    assert ("router", "is_a", "device") in learned(memory)
+    again = memory.consolidate(plan=True)
+    assert not again
+    assert again.counts()["refused"] == 1
+
+
+def test_a_cycle_through_a_given_relation_is_refused(memory: graphmem.GraphMemory) -> None:
+    memory.concepts.relate("포유류", "is_a", "고래")
+    say(memory, "고래는 포유류의 일종이다.", "고래가 포유류의 일종이다.", "고래는 포유류의 일종이었다.")
+    report = memory.consolidate()
+    assert report.counts["refused"] == 1
+    assert learned(memory) == set()
+
+
+def test_a_message_mentions_the_concepts_that_are_known(memory: graphmem.GraphMemory) -> None:
+    memory.concepts.add(graphmem.Concept(name="scurvy", definition="A lack of vitamin C"))
+    say(memory, "My aunt had Scurvy.", "한국에도 Scurvy 환자가 있다.")
+    memory.consolidate()
+    graph = memory.workspace.graph
+    for name in ("m0", "m1"):
+        (edge,) = graph.edges([NodeRef("Message", name)], ["MENTIONS"])
+        assert (edge.properties["source"], edge.properties["count"]) == ("extracted", 1)
+        assert 0 < edge.properties["salience"] <= 1  # type: ignore[operator]
+    assert graph.count("Concept") == 1
+
+
+def test_another_tenant_is_untouched(open_memory: OpenMemory, tenant: str) -> None:
+    ours = open_memory(analyzer="plain")
+    theirs = open_memory(tenant=f"{tenant}-other", analyzer="plain")
+    say(ours, SMOKING[0])
+    say(theirs, SMOKING[1])
+    ours.consolidate()
+    assert theirs.workspace.graph.count("Claim") == 0
+    theirs.consolidate()
+    assert learned(ours) == learned(theirs) == set()
+
+
+def test_the_evidence_of_two_users_adds_up_and_goes_with_its_user(open_memory: OpenMemory) -> None:
+    ada, bob = (open_memory(user=name, analyzer="plain") for name in ("ada", "bob"))
+    say(ada, SMOKING[0])
+    say(bob, SMOKING[1], first=1)
+    ada.consolidate()
+    assert learned(bob) == {("Smoking", "causes", "cancer")}
+    erase_user(bob.workspace.graph, "ada")
+    bob.consolidate()
+    assert learned(bob) == set()
+    (claim,) = bob.workspace.graph.scan("Claim").records
+    assert [edge.properties["user_id"] for edge in bob.workspace.graph.edges([claim.ref])] == ["bob"]
+    erase_user(bob.workspace.graph, "bob")
+    assert bob.workspace.graph.count("Claim") == bob.workspace.graph.count("Concept") == 0
+
+
+def test_a_bounded_run_reads_some_texts_and_the_next_one_goes_on(open_memory: OpenMemory) -> None:
+    memory = open_memory(analyzer="plain", consolidation={"max_items": 3, "batch_texts": 2})
+    say(memory, *SMOKING, *SCURVY)
+    memory.messages.add_many({"id": f"x{number}", "text": "Hello."} for number in range(3))
+    done = []
+    while memory.consolidate(plan=True):
+        counts = memory.consolidate().counts
+        done.append((counts["read"], counts["unread"]))
+    assert sum(read for read, _ in done) == 7
+    assert [left for _, left in done][-1] == 0
+    assert len(learned(memory)) == 2

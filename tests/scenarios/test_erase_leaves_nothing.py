@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from graphmem.embedders.hashing import HashingEmbedder
 from graphmem.errors import InvalidInputError
+from graphmem.graph.mapping.claim import ClaimEnd, ClaimWords, Evidence, claim_record, evidence_edge
 from graphmem.graph.mapping.concept import concept_ref
 from graphmem.graph.records import EdgeRecord, NodeRef, Value
 from graphmem.graph.schema import NODE_TYPES
@@ -20,6 +22,7 @@ from transferring import exported, import_lines, records_of, sqlite_workspace
 
 CANARY = "카나리아"
 AT = "2026-03-01T09:00:00Z"
+SAID_AT = datetime.fromisoformat(AT)
 
 
 def his(word: str = CANARY) -> list[dict[str, Any]]:
@@ -93,9 +96,21 @@ def learn(workspace: Workspace) -> None:
         EdgeRecord("LINKED_TO", *ends, {**evidence, "evidence_ids": ["ada-1"]}),
         EdgeRecord("CAUSES", *ends, {**evidence, "evidence_ids": ["m1", "m9"]}),
     ]
+    for tail, messages in ((CANARY, ("m1", "ada-1")), ("delay", ("m1", "m9"))):
+        claim = claim_record(ClaimWords(ClaimEnd("timeout", "concept", "Timeout"), "causes", _end(tail)), SAID_AT)
+        nodes.append(claim)
+        for name in messages:
+            source = NodeRef("Message" if name.startswith("m") else "Episode", name)
+            sentence = "A timeout causes delay." if name == "m9" else f"A timeout causes {CANARY}."
+            said = Evidence(source, sentence, "rule", 0.9, against=False, unit=f"session:{name}", at=SAID_AT)
+            edges.append(evidence_edge(claim.ref, said, SAID_AT))
     with workspace.graph.transaction() as transaction:
         transaction.save_nodes(nodes)
         transaction.save_edges(edges)
+
+
+def _end(name: str) -> ClaimEnd:
+    return ClaimEnd(name, "concept", name)
 
 
 @pytest.fixture
@@ -121,6 +136,7 @@ def test_no_word_of_an_erased_user_is_left_in_the_files(store: Path) -> None:
     with_embedder.close()
     assert CANARY.encode() not in raw(store)
     assert erased == {
+        "Claim": 1,
         "Concept": 3,
         "Episode": 3,
         "Finding": 2,
@@ -147,6 +163,9 @@ def test_what_is_of_others_stays(store: Path) -> None:
     assert [(edge.type, edge.properties["evidence_ids"], edge.properties["evidence_count"]) for edge in edges] == [
         ("CAUSES", ["m9"], 6)
     ]
+    (claim,) = workspace.graph.scan("Claim").records
+    (said,) = workspace.graph.edges([claim.ref])
+    assert (claim.properties["tail"], said.target.id) == ("delay", "m9")
     (relation,) = workspace.graph.edges([concept_ref("Timeout")], ["IS_A"])
     assert "evidence" not in relation.properties
     assert sqlite_workspace(store, tenant="other", embedder=HashingEmbedder()).graph.count("Episode") == 3

@@ -105,7 +105,10 @@ def _due_to(reading: Reading, place: int) -> Iterator[Statement]:
         return
     if reading.is_at(effect.last + 1, "JKG", "의") and (owned := reading.phrase_after(effect.last + 1)):
         effect = owned
-    yield from paired(reading, catalogue.DUE_TO, reading.listed(cause), [effect], stance_of_whole(reading))
+    causes = reading.listed(cause)
+    while len(causes) > 1 and reading.is_at(causes[0].first - 1, "ETM"):
+        causes = causes[1:]  # X로 인한 A와 B로 인한 C: A is an effect
+    yield from paired(reading, catalogue.DUE_TO, causes, [effect], stance_of_whole(reading))
 
 
 def due_to_particle(reading: Reading, ending: int) -> int | None:

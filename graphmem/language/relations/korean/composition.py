@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from graphmem.language.extraction import Factuality
 from graphmem.language.relations.korean import catalogue
 from graphmem.language.relations.korean.causation import argument, owner_of
-from graphmem.language.relations.korean.factuality import factuality_of, modified_by
-from graphmem.language.relations.korean.nouns import MANNERS, PARTS, ROLES
+from graphmem.language.relations.korean.factuality import ending_of, factuality_of, modified_by
+from graphmem.language.relations.korean.nouns import MANNERS, PARTS, QUALITIES, ROLES
 from graphmem.language.relations.korean.reading import Reading
 from graphmem.language.relations.korean.statements import Statement, paired
 
@@ -65,7 +65,13 @@ def _made_up_of(reading: Reading, place: int) -> Iterator[Statement]:
 def _include(reading: Reading, place: int) -> Iterator[Statement]:
     start = place - 1 if reading.tokens[place].tag == "XSV" else place
     part = argument(reading, start, "JKO", "을", "를")
-    if part and not modified_by(reading, place) and not reading.is_at(place + 1, "EC", *_AMONG_OTHERS):
-        parts = reading.listed(part)
+    if (
+        part
+        and reading.tokens[ending_of(reading, place)].tag != "ETM"
+        and not reading.is_at(place + 1, "EC", *_AMONG_OTHERS)
+    ):
+        parts = [one for one in reading.listed(part) if not reading.is_called(one, QUALITIES)]
+        if not parts:
+            return
         wholes = reading.topics(parts[0].first)
         yield from paired(reading, catalogue.INCLUDE, parts, wholes, factuality_of(reading, place))

@@ -202,6 +202,8 @@ class Reading:
             place -= 1
         if place < 1 or self.tokens[place].text not in _JOINING:
             return None
+        if self.is_at(place, "SP") and self.tokens[place - 1].text in _JOINING:
+            return None  # behind a particle a comma parts clauses
         while place > 1 and self.tokens[place - 1].text in _JOINING:
             place -= 1
         return place

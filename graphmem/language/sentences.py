@@ -34,6 +34,8 @@ _STOPS = ".!?…。！？"
 _END = re.compile(rf"(?<![{_STOPS}])[{_STOPS}]++[\"'”’」』)\]]*+(?=\s|$)|\n")
 _HANGUL = re.compile(r"[가-힣ㄱ-ㅎㅏ-ㅣ\u1100-\u11ff]")
 _LATIN = re.compile(r"[A-Za-zÀ-ɏ]")
+_BEYOND_LATIN = re.compile("[^\x00-\xa9\xab-\xb9\xbb-\u01ba\u01bc-\u01bf\u01c4-\u024f\u2000-\u206f\ufffc]")
+"""What may be a letter of another script."""
 _ENGLISH_WORD = re.compile(
     r"(?<![\w@.])(?:I|i|my|we|our|the|is|am|are|in|at|and|to|of|for)(?![\w@.])|\bMy\b|\bWe\b"
 )
@@ -130,6 +132,8 @@ def cover_cited(text: str) -> str:
 def language_of(text: str) -> Language:
     """The language of a sentence: Korean words with Latin names in them are Korean, and the other way round."""
     if text.isascii():
+        return "en" if _LATIN.search(text) else "other"
+    if not _BEYOND_LATIN.search(text):
         return "en" if _LATIN.search(text) else "other"
     hangul, latin = len(_HANGUL.findall(text)), len(_LATIN.findall(text))
     if hangul and (hangul >= latin or not _ENGLISH_WORD.search(text)):

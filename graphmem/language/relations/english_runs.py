@@ -1,76 +1,86 @@
-"""Runs of nouns in English sentences that nobody parsed, told by the words around them: pure."""
+"""Runs of nouns in English sentences that nobody parsed, told by the words around them: pure.
+
+Each word becomes one letter for its class, and a run is a pattern of such letters.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator
+from functools import lru_cache
 
-from graphmem.language.relations.surface_phrases import Word, is_participle, is_verb, words_of
 from graphmem.language.relations.surface_words import (
+    ADVERBS,
     DETERMINERS,
     EMPTY_NOUNS,
-    LINKS,
+    MAYBE_VERBS,
     PREPOSITIONS,
+    PRONOUNS,
     QUANTIFIERS,
     STOPS,
+    WORD,
 )
 
 Span = tuple[int, int]
 
 MAX_RUN = 4
-"""Words of a run: what is longer holds a verb that the list does not know."""
+"""Words of a run: what is longer holds a verb that the lists do not know."""
 
-_JOINTS = frozenset({"and", "or"})
+_SHORT = 5
+"""Letters of words that end like a participle and are none: speed, ring."""
+
+_CLASSES = {
+    **dict.fromkeys(STOPS, "s"),
+    **dict.fromkeys(PRONOUNS, "r"),
+    **dict.fromkeys(ADVERBS, "a"),
+    **dict.fromkeys(PREPOSITIONS, "p"),
+    **dict.fromkeys(DETERMINERS | QUANTIFIERS, "d"),
+    **dict.fromkeys(MAYBE_VERBS, "v"),
+    **dict.fromkeys(EMPTY_NOUNS, "e"),
+    **dict.fromkeys(("and", "or"), "j"),
+}
+"""Stop word, pronoun, adverb, preposition, what announces a noun, noun or verb, empty noun, joint."""
+
+_RUN = re.compile(
+    r"""(?: n | e
+      | i(?=[nevig])                               # the failed job, but not: the job failed
+      | g(?=[nevigx]|$) | (?<=d)g                   # a running job, the building; but not: jobs running in a cell
+      | (?<=[dpxaj])v | ^v(?!d) | v(?![nevigdr])   # the cause, but not: rain causes floods
+    )+""",
+    re.VERBOSE,
+)
+"""n: any other word, i: one in -ed, g: one in -ing, x: a mark or a number."""
+
+_BEHIND_SUBJECT = frozenset("sravig")
+"""What stands behind a run that opens a clause when it is its subject."""
 
 
 def english_runs(text: str) -> Iterator[Span]:
-    """Where noun phrases are: behind an article, a preposition or a joined noun, or before a verb of the list."""
-    words = words_of(text)
-    place, was_noun = 0, False
-    while place < len(words):
-        begin, introduced = _introduction(words, place)
-        end = _end(words, begin)
-        if end == begin:
-            was_noun = was_noun and words[place].lower in _JOINTS
-            place = max(place + 1, begin)
+    """Where noun phrases are: behind an article, a preposition or a joined noun, or before a verb of the lists."""
+    words = list(WORD.finditer(text))
+    classes = "".join([_class_of(word[0]) for word in words])
+    accepted = -1
+    for run in _RUN.finditer(classes):
+        begin, end = run.span()
+        before = classes[begin - 1] if begin else "x"
+        is_joined = before == "j" and accepted == begin - 1
+        is_subject = before == "x" and classes[end : end + 1] in _BEHIND_SUBJECT
+        if before not in "dp" and not is_joined and not is_subject:
             continue
-        introduced = introduced or was_noun or _is_subject(words, begin, end)
-        was_noun = introduced and end - begin <= MAX_RUN and not _is_empty(words, begin, end)
-        if was_noun:
-            yield words[begin].start, words[end - 1].end
-        place = end
+        if end - begin > MAX_RUN or classes[end - 1] == "e" or words[end - 1].end() - words[begin].start() == 1:
+            continue
+        accepted = end
+        yield words[begin].start(), words[end - 1].end()
 
 
-def _introduction(words: Sequence[Word], place: int) -> tuple[int, bool]:
-    """Where a run begins at the earliest, and whether an article or a preposition announces it."""
-    begin = place
-    while begin < len(words) and words[begin].lower in DETERMINERS | QUANTIFIERS:
-        begin += 1
-    before = words[place - 1].lower if place else ""
-    return begin, begin > place or before in PREPOSITIONS
-
-
-def _end(words: Sequence[Word], begin: int) -> int:
-    end = begin
-    if begin < len(words) and is_participle(words, begin):
-        return begin
-    while end < len(words) and _is_noun_like(words[end]) and not _is_verb(words, begin, end):
-        end += 1
-    return end
-
-
-def _is_verb(words: Sequence[Word], begin: int, place: int) -> bool:
-    return place > begin and (is_verb(words, place) or is_participle(words, place))
-
-
-def _is_noun_like(word: Word) -> bool:
-    return not word.is_mark and word.lower not in STOPS | LINKS | DETERMINERS and any(map(str.isalpha, word.text))
-
-
-def _is_subject(words: Sequence[Word], begin: int, end: int) -> bool:
-    """Whether a run opens a clause and a verb follows at once."""
-    opens = begin == 0 or words[begin - 1].is_mark
-    return opens and end < len(words) and words[end].lower in STOPS - PREPOSITIONS
-
-
-def _is_empty(words: Sequence[Word], begin: int, end: int) -> bool:
-    return words[end - 1].lower in EMPTY_NOUNS or (end - begin == 1 and len(words[begin].text) == 1)
+@lru_cache(maxsize=1 << 14)
+def _class_of(word: str) -> str:
+    lower = word.lower()
+    known = _CLASSES.get(lower)
+    if known is not None:
+        return known
+    if not word[0].isalpha() and not any(map(str.isalpha, word)):
+        return "x"
+    if len(lower) <= _SHORT:
+        return "n"
+    return "i" if lower.endswith("ed") else "g" if lower.endswith("ing") else "n"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from graphmem.language.particles import final_consonant, strip_particle
+from graphmem.language.particles import agrees, final_consonant
 from graphmem.language.relations.surface_words import word_set
 
 Span = tuple[int, int]
@@ -20,62 +20,82 @@ MAX_RUN = 4
 _WORD = re.compile(r"[가-힣A-Za-z0-9][가-힣A-Za-z0-9_+#.'-]*")
 _ENDS_A_NAME = re.compile(r"\s?(?:[,·()&/\"'”’」』》>:]|(?:그리고|및|또는|등)(?![가-힣]))")
 """Marks behind which a bare run of nouns ends."""
-_CLEAR = (
-    *(
-        "에서는",
-        "에서도",
-        "으로는",
-        "으로도",
-        "에서의",
-        "으로의",
-        "에게서",
-        "으로부터",
-        "로부터",
-        "이라는",
-        "이라고",
-    ),
-    *(
-        "입니다",
-        "이었다",
-        "이었으며",
-        "이다",
-        "이며",
-        "였다",
-        "라는",
-        "라고",
-        "에서",
-        "에게",
-        "한테",
-        "께서",
-        "에는",
-    ),
-    *(
-        "에도",
-        "과의",
-        "와의",
-        "까지",
-        "부터",
-        "처럼",
-        "보다",
-        "으로",
-        "이란",
-        "하고",
-        "이랑",
-        "은",
-        "이",
-        "을",
-        "과",
-    ),
-    *("를", "와", "의", "에", "로", "도", "만", "들"),
+
+_CLEAR = word_set(
+    "에서는 에서도 으로는 으로도 에서의 으로의 에게서 으로부터 로부터 이라는 이라고 입니다 이었다 이었으며 이다"
+    " 이며 였다 라는 라고 에서 에게 한테 께서 에는 에도 과의 와의 까지 부터 처럼 보다 으로 이란 하고 이랑 과 를 와"
+    " 들"
 )
-"""Particles and forms of the copula that stand behind nouns alone, the longest first."""
-_UNCLEAR = ("는", "가", "은", "이", "을", "도", "만", "로", "에", "고", "의")
+"""Particles and forms of the copula that stand behind nouns alone."""
+_UNCLEAR = word_set("는 가 은 이 을 도 만 로 에 의")
 """Those that a verb or another word may end with as well."""
-_VERBAL_STEM = re.compile(
-    r"(?:하|되|시키|있|없|않|받|당하|싶|같|였|었|았|겠|했|됐|리|지|키|기|스럽|럽|롭|답|오|나|가|보|주)$"
+_LONGEST = 4
+"""Characters of a particle."""
+_VERBAL_STEM = (
+    *(
+        "하",
+        "되",
+        "시키",
+        "있",
+        "없",
+        "않",
+        "받",
+        "당하",
+        "싶",
+        "같",
+        "였",
+        "었",
+        "았",
+        "겠",
+        "했",
+        "됐",
+        "리",
+        "지",
+    ),
+    *("키", "기", "스럽", "럽", "롭", "답", "오", "나", "가", "보", "주"),
 )
-_VERBAL = re.compile(
-    r"(?:다|요|며|면|서|지|게|히|는|한|된|할|될|인|던|운|른|긴|진|린|고|죠|네|까|려고|하여|되어|해|돼|든지|지만|적|같은|없이|에|를|을)$"
+_ADNOMINAL = frozenset({"는", "은", "을"})
+_VERBAL = (
+    *(
+        "다",
+        "요",
+        "며",
+        "면",
+        "서",
+        "지",
+        "게",
+        "히",
+        "는",
+        "한",
+        "된",
+        "할",
+        "될",
+        "인",
+        "던",
+        "운",
+        "른",
+        "긴",
+        "진",
+    ),
+    *(
+        "린",
+        "고",
+        "죠",
+        "네",
+        "까",
+        "려고",
+        "하여",
+        "되어",
+        "해",
+        "돼",
+        "든지",
+        "지만",
+        "적",
+        "같은",
+        "없이",
+        "에",
+    ),
+    *("를", "을"),
 )
 _NO_NAMES = word_set(
     "그 이 저 것 수 때 등 및 또 더 이것 그것 저것 여기 거기 저기 나 너 저희 우리 그녀 그들 무엇 뭐 누구"
@@ -114,18 +134,22 @@ def _spans(run: list[Span]) -> Iterator[Span]:
 
 def _noun(word: str) -> str | None:
     """The word without its particle; None where it has none, or names nothing."""
-    word = word.rstrip("./'-·")
-    stem = strip_particle(word, _CLEAR)
-    if stem == word:
-        stem = strip_particle(word, _UNCLEAR)
-    particle = word[len(stem) :]
-    if not particle or stem in _NO_NAMES or word in _NO_NAMES:
+    word = word.rstrip("./'-")
+    if word in _NO_NAMES:
         return None
-    if particle in _UNCLEAR and (
-        _is_short(stem) or (particle in {"는", "은", "을"} and _VERBAL_STEM.search(stem))
-    ):
-        return None
-    return None if particle == "고" or not any(map(str.isalpha, stem)) else stem
+    for length in range(min(_LONGEST, len(word) - 1), 0, -1):
+        stem, particle = word[:-length], word[-length:]
+        if (particle in _CLEAR or particle in _UNCLEAR) and agrees(stem, particle):
+            return stem if _is_name(stem, particle) else None
+    return None
+
+
+def _is_name(stem: str, particle: str) -> bool:
+    if stem in _NO_NAMES or not any(map(str.isalpha, stem)):
+        return False
+    if particle in _CLEAR:
+        return True
+    return not _is_short(stem) and not (particle in _ADNOMINAL and stem.endswith(_VERBAL_STEM))
 
 
 def _is_short(stem: str) -> bool:
@@ -135,5 +159,8 @@ def _is_short(stem: str) -> bool:
 
 def _may_modify(word: str) -> bool:
     return (
-        word not in _NO_NAMES and not _is_short(word) and not _VERBAL.search(word) and any(map(str.isalpha, word))
+        not word.endswith(_VERBAL)
+        and word not in _NO_NAMES
+        and not _is_short(word)
+        and any(map(str.isalpha, word))
     )

@@ -20,14 +20,20 @@ from graphmem.language.relations.surface_words import (
     QUANTIFIERS,
     STOPS,
     SUBJECTS,
+    WORD,
     word_set,
 )
 
 _BEFORE_NOUNS = DETERMINERS | QUANTIFIERS | ADVERBS
+_BEFORE_VERBS = AUXILIARIES | ADVERBS
+_ANNOUNCERS = (_BEFORE_NOUNS | LINKS) - {"to"}
+_AT_START = _BEFORE_NOUNS | LINKS
+_AT_END = DETERMINERS | LINKS
+_OBJECTS = DETERMINERS | PRONOUNS
+_NO_NOUNS = STOPS | LINKS | DETERMINERS
 _CLOSERS = word_set("and or which that when who are is was were have has had can may in on at for from to with")
 """What stands behind a list that has ended; a verb behind its last item would make that a subject."""
 
-_WORD = re.compile(r"""(?:[A-Za-z]\.){2,}|[\w#@$€£%/][\w#@/%+-]*(?:['.:&](?=[\w#])[\w#@/+-]+)*(?:\(\))?|\S""")
 _NUMBER = re.compile(r"\d[\d.,:]*(?:st|nd|rd|th|s)?")
 _QUOTES = frozenset("\"'`“”‘’")
 _IN_BRACKETS = 8
@@ -42,11 +48,8 @@ class Word:
     start: int
     end: int
     lower: str
-
-    @property
-    def is_mark(self) -> bool:
-        """Whether it is a mark rather than a word."""
-        return not any(map(str.isalnum, self.text))
+    is_mark: bool
+    """Whether it is a mark rather than a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +63,17 @@ class Phrase:
 
 def words_of(text: str) -> list[Word]:
     """The words and marks of a sentence."""
-    return [Word(found[0], found.start(), found.end(), found[0].lower()) for found in _WORD.finditer(text)]
+    return [_word(found) for found in WORD.finditer(text)]
+
+
+def _word(found: re.Match[str]) -> Word:
+    text = found[0]
+    return Word(text, found.start(), found.end(), text.lower(), not any(map(str.isalnum, text)))
 
 
 def before_verb(words: Sequence[Word], place: int) -> int:
     """Where the subject of a verb ends: before its auxiliaries and adverbs."""
-    while place > 0 and words[place - 1].lower in AUXILIARIES | ADVERBS:
+    while place > 0 and words[place - 1].lower in _BEFORE_VERBS:
         place -= 1
     return place
 
@@ -164,8 +172,8 @@ def is_verb(words: Sequence[Word], place: int) -> bool:
     if place == 0:
         return words[1].lower in DETERMINERS
     before, following = words[place - 1], words[place + 1]
-    announced = before.lower in _BEFORE_NOUNS | LINKS - {"to"} or before.is_mark
-    return not announced and (following.lower in DETERMINERS | PRONOUNS or _may_hold(following))
+    announced = before.lower in _ANNOUNCERS or before.is_mark
+    return not announced and (following.lower in _OBJECTS or _may_hold(following))
 
 
 def is_participle(words: Sequence[Word], place: int) -> bool:
@@ -177,7 +185,7 @@ def _has_no_noun_behind(words: Sequence[Word], place: int) -> bool:
     following = words[place + 1] if place + 1 < len(words) else None
     if following is None or following.is_mark:
         return words[place].lower.endswith("ed")
-    return following.lower in STOPS | LINKS | DETERMINERS
+    return following.lower in _NO_NOUNS
 
 
 def _goes_on(words: Sequence[Word], place: int) -> bool:
@@ -222,8 +230,8 @@ def _without_marks(words: Sequence[Word], end: int) -> int:
 
 
 def _trimmed(words: Sequence[Word], begin: int, end: int) -> Phrase | None:
-    while begin < end and (words[begin].lower in _BEFORE_NOUNS | LINKS or words[begin].is_mark):
+    while begin < end and (words[begin].lower in _AT_START or words[begin].is_mark):
         begin += 1
-    while begin < end and (words[end - 1].lower in DETERMINERS | LINKS or words[end - 1].is_mark):
+    while begin < end and (words[end - 1].lower in _AT_END or words[end - 1].is_mark):
         end -= 1
     return Phrase(begin, end) if begin < end else None

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
+WORD = re.compile(r"""(?:[A-Za-z]\.){2,}|[\w#@$€£%/][\w#@/%+-]*(?:['.:&](?=[\w#])[\w#@/+-]+)*(?:\(\))?|\S""")
+"""A word or a mark."""
+
 
 def word_set(words: str) -> frozenset[str]:
     """The words of a text that lists them."""

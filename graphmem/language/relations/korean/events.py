@@ -98,7 +98,7 @@ def _and_so(reading: Reading, place: int, after: int) -> Iterator[Statement]:
     is_sequential = reading.tokens[cause.stem].text in _SEQUENTIAL or reading.is_at(cause.stem, "VX", "나")
     if is_sequential or not _has_own_subject(reading, cause.stem) or _modifies_first(reading, after):
         return
-    yield from _from_clause(reading, catalogue.ANDSO, place - 1, after)
+    yield from _from_clause(reading, catalogue.AND_SO, place - 1, after)
 
 
 def _from_noun(reading: Reading, rule: RelationRule, before: int, after: int) -> Iterator[Statement]:

@@ -39,7 +39,7 @@ OPTIONS {indexConfig: {
 CYPHER 25
 CREATE VECTOR INDEX graphmem_Procedure_embedding IF NOT EXISTS
 FOR (node:Procedure) ON node.embedding
-WITH [node.tenant, node.created_at, node.key, node.superseded_at, node.user_id]
+WITH [node.tenant, node.created_at, node.key, node.user_id]
 OPTIONS {indexConfig: {
   `vector.dimensions`: 384, `vector.similarity_function`: 'cosine', `vector.quantization.enabled`: false
 }};

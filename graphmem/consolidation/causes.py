@@ -118,9 +118,9 @@ class ConceptCauses:
         remove = [edge for pair, edge in stored.items() if _is_ours(edge) and pair not in wanted]
         used = {ref for edge in add for ref in (edge.source, edge.target)}
         new = {record.ref: record for record in lookup.created(used)}
-        names = {
-            ref: str(node.properties["name"]) for ref, node in {**run.graph.get(used - new.keys()), **new}.items()
-        }
+        planned = {node.ref: node for nodes in run.planned.concepts.values() for node in nodes}
+        nodes = {**run.graph.get(used - new.keys() - planned.keys()), **planned, **new}
+        names = {ref: str(nodes[ref].properties["name"]) for ref in used}
         return CausesPlan(tuple(sorted(add, key=_ends)), tuple(remove), new, names, run.policy.batch_episodes)
 
     def rounds(self, run: Run) -> Iterator[CausesPlan]:

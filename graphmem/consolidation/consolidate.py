@@ -17,7 +17,9 @@ from graphmem.consolidation.episode_order import EpisodeOrder
 from graphmem.consolidation.phases import Changes, Phase, PhasePlan, Planned, Run, TextReader
 from graphmem.consolidation.plan import ConsolidationPlan, ConsolidationReport, summed
 from graphmem.consolidation.policy import ConsolidationPolicy
+from graphmem.consolidation.repeated import RepeatedProcedures
 from graphmem.consolidation.similar import SimilarEpisodes
+from graphmem.consolidation.told import ToldProcedures
 from graphmem.graph.mapping.run import run_record
 from graphmem.models.ids import uuid7
 from graphmem.models.runs import ConsolidationRun
@@ -26,7 +28,15 @@ from graphmem.ports.embedder import Embedder
 from graphmem.ports.embedding import with_vectors
 from graphmem.ports.graph_store import TenantGraph
 
-PHASES: tuple[Phase, ...] = (EpisodeLinks(), Claims(), ConceptCauses(), EpisodeOrder(), SimilarEpisodes())
+PHASES: tuple[Phase, ...] = (
+    EpisodeLinks(),
+    Claims(),
+    ConceptCauses(),
+    EpisodeOrder(),
+    SimilarEpisodes(),
+    ToldProcedures(),
+    RepeatedProcedures(),
+)
 """What is learned, in order: a phase may build on what those before it wrote."""
 
 Progress = Callable[[int], None]
@@ -118,10 +128,12 @@ def _with(planned: Planned, plan: PhasePlan) -> Planned:
 
 
 def _apply(graph: TenantGraph, changes: Changes, embedder: Embedder | None) -> None:
-    nodes = with_vectors(changes.nodes, embedder)
+    nodes, replaced = with_vectors(changes.nodes, embedder), with_vectors(changes.replaced, embedder)
     with graph.transaction() as tx:
         if nodes:
             tx.save_nodes(nodes, replace=False)
+        if replaced:
+            tx.save_nodes(replaced, replace=True)
         if changes.remove_edges:
             tx.remove_edges(changes.remove_edges)
         if changes.edges:

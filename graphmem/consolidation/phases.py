@@ -67,6 +67,8 @@ class Changes:
 
     nodes: Sequence[NodeRecord] = ()
     """Created where they are absent, with vectors; what is stored stays."""
+    replaced: Sequence[NodeRecord] = ()
+    """Created, or written over what is stored under their ids, with vectors."""
     remove_edges: Sequence[EdgeRecord] = ()
     edges: Sequence[EdgeRecord] = ()
     """Written over stored ones."""

@@ -37,7 +37,26 @@ class ConsolidationPolicy(Frozen):
     claim_min_confidence: float = Field(
         0.6, ge=0, le=1, description="Least confidence, from evidence for and against, of a relation from texts."
     )
+    late_mention_texts: int = Field(
+        100,
+        ge=0,
+        le=10_000,
+        description="Earlier texts that are searched for mentions of a concept that is new; 0: none.",
+    )
     batch_texts: int = Field(500, ge=1, le=5000, description="Texts (messages, episodes) read in one transaction.")
+    told_users: int = Field(
+        2, ge=2, le=1000, description="Users who must give the same instruction before it is everybody's."
+    )
+    repeated_least_successes: int = Field(
+        3, ge=2, le=1000, description="Successful episodes in which steps recur before they become a procedure."
+    )
+    repeated_least_tasks: int = Field(2, ge=1, le=1000, description="Distinct tasks among these.")
+    repeated_most_steps: int = Field(6, ge=2, le=20, description="Steps of such a procedure at most.")
+    repeated_most_episodes: int = Field(
+        500,
+        ge=0,
+        description="Closed episodes up to which untested sequences are learned; above, mining tests; 0: never.",
+    )
     batch_episodes: int = Field(200, ge=1, le=5000, description="Episodes linked in one transaction.")
     max_items: int | None = Field(
         None,

@@ -104,7 +104,7 @@ _NODE_TYPES = (
     _node(
         "Message",
         "what was said, by whom, when",
-        "text at!:time utc_offset:integer session! role! speaker! episode! extra:json extracted_hash?",
+        "text at!:time utc_offset:integer session! role! speaker! episode! extra:json extracted_hash? told_hash?",
         flags="searchable embedded",
     ),
     _node("Session", "a conversation", "started_at!:time extra:json"),
@@ -142,7 +142,7 @@ _NODE_TYPES = (
         "Procedure",
         "a learned way of doing something",
         "name key! when steps:texts successes:integer partials:integer failures:integer sources:texts "
-        "origin supersedes superseded_at!:time extra:json",
+        "origin supersedes superseded_at?:time extra:json",
         flags="searchable embedded",
     ),
     _node(

@@ -98,7 +98,7 @@ def advises(record: NodeRecord) -> bool:
 def is_current(record: NodeRecord) -> bool:
     """Whether a node is no procedure that a newer version replaced.
 
-    Asked of what was found, since the vector indexes of older stores cannot filter by it.
+    Asked of what was found: it is a mark, by which searches cannot filter.
     """
     return record.label != "Procedure" or "superseded_at" not in record.properties
 

@@ -18,6 +18,13 @@ from graphmem.transfer.erasing import erase_user
 
 OpenMemory = Callable[..., graphmem.GraphMemory]
 
+
+@pytest.fixture
+def memory(open_memory: OpenMemory) -> graphmem.GraphMemory:
+    """A memory without a grammar, which nothing here needs."""
+    return open_memory(analyzer="plain")
+
+
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 
 
@@ -147,7 +154,7 @@ def test_similar_episodes_are_bounded_and_go_with_them(memory: graphmem.GraphMem
 
 
 def test_without_an_embedder_nothing_is_alike(open_memory: OpenMemory) -> None:
-    memory = open_memory()
+    memory = open_memory(analyzer="plain")
     memory.episodes.add_many([episode(f"run-{n}", goal="환불이 안 돼요") for n in range(3)])
     work = memory.workspace
     plan = plan_consolidation(work.graph, ConsolidationPolicy(), work.now())
@@ -164,7 +171,7 @@ def test_a_stopped_search_goes_on_to_the_same_links(open_memory: OpenMemory) -> 
     ]
     found = []
     for bound in (None, 2):
-        memory = open_memory(tenant=f"{open_memory().tenant}-{bound}")
+        memory = open_memory(analyzer="plain", tenant=f"{open_memory().tenant}-{bound}")
         memory.episodes.add_many([episode(f"run-{n}", goal=goal) for n, goal in enumerate(goals)])
         work = memory.workspace
         policy = ConsolidationPolicy(max_items=bound, similar_most=2, similar_least=0.3)

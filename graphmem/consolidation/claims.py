@@ -9,7 +9,8 @@ from typing import Any
 
 from graphmem.consolidation.phases import Changes, PhasePlan, Run, TextReader
 from graphmem.consolidation.plan import added_up, joined
-from graphmem.consolidation.promotion import PromotionPlan, plan_promotions
+from graphmem.consolidation.promotion import plan_promotions
+from graphmem.consolidation.promotion_plan import PromotionPlan
 from graphmem.consolidation.reading import ReadingPlan, read
 from graphmem.consolidation.sources import Source, due_sources
 from graphmem.graph.mapping.values import HASH_LENGTH

@@ -7,102 +7,28 @@ what differs is written. Relations that were given, or counted in episodes, stay
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from graphmem.consolidation.concepts import ConceptLookup
 from graphmem.consolidation.cycles import AcyclicRelation
 from graphmem.consolidation.evidence import WeighedClaim, claims_with_evidence
 from graphmem.consolidation.judging import Judgement, judge
+from graphmem.consolidation.late_mentions import late_mentions
 from graphmem.consolidation.linking import Mention
-from graphmem.consolidation.phases import Changes, Run, in_batches
+from graphmem.consolidation.phases import Run, in_batches
+from graphmem.consolidation.promotion_plan import Place, PromotionPlan
 from graphmem.consolidation.reading import EXTRACTED, ReadingPlan
-from graphmem.graph.mapping.claim import ALIAS, CLAIM, ClaimWords
+from graphmem.graph.mapping.claim import ALIAS
 from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value
 from graphmem.models.concept import ACYCLIC_RELATIONS
 from graphmem.ports.graph_store import TenantGraph
-
-Place = tuple[str, NodeRef, NodeRef]
-"""Type, head and tail of a relation."""
 
 _ACYCLIC = frozenset(relation.value.upper() for relation in ACYCLIC_RELATIONS)
 
 _AT_ONCE = 500
 _SAID_ELSEWHERE = "stands already"
 _ONE_CONCEPT = "both ends are the same concept"
-
-
-@dataclass(frozen=True, slots=True)
-class PromotionPlan:
-    """What judging all claims would write."""
-
-    concepts: Mapping[NodeRef, NodeRecord] = field(default_factory=dict)
-    """Concepts that would be created."""
-    add: tuple[EdgeRecord, ...] = ()
-    """Relations that are new."""
-    change: tuple[EdgeRecord, ...] = ()
-    """Relations whose evidence changed."""
-    remove: tuple[EdgeRecord, ...] = ()
-    """Relations that lost their evidence."""
-    decided: tuple[tuple[str, Mapping[str, Value | None]], ...] = ()
-    """Id of a claim -> what is known of it from now on."""
-    gone: tuple[NodeRef, ...] = ()
-    """Claims that no text speaks of any more."""
-    refused: tuple[tuple[ClaimWords, str], ...] = ()
-    """Claims that would close a cycle, with the cycle; those that were refused before included."""
-    names: Mapping[NodeRef, str] = field(default_factory=dict)
-    """Names of the concepts that are spoken of."""
-    batch: int = 500
-
-    def __bool__(self) -> bool:
-        return bool(self.add or self.change or self.remove or self.decided or self.gone)
-
-    def counts(self) -> dict[str, int]:
-        """Relations made, strengthened or weakened, taken back and refused, and new concepts."""
-        return {
-            "promoted": len(self.concepts),
-            "relations": len(self.add),
-            "reweighed": len(self.change),
-            "demoted": len(self.remove),
-            "refused": len(self.refused),
-        }
-
-    def to_dict(self) -> dict[str, list[dict[str, Any]]]:
-        """Each relation in words, and each refused one with its cycle."""
-        concepts = [
-            {"name": concept.properties["name"], "kind": concept.properties["kind"]}
-            for concept in self.concepts.values()
-        ]
-        refused = [
-            {"head": words.head.name, "relation": words.relation, "tail": words.tail.name, "why": why}
-            for words, why in self.refused
-        ]
-        return {
-            "concepts": concepts,
-            "learned": list(map(self._document, (*self.add, *self.change))),
-            "unlearned": list(map(self._document, self.remove)),
-            "refusals": refused,
-        }
-
-    def _document(self, edge: EdgeRecord) -> dict[str, Any]:
-        head, tail = (self.names.get(end, end.id) for end in (edge.source, edge.target))
-        said = {"head": head, "relation": edge.type.lower(), "tail": tail}
-        numbers = {name: edge.properties.get(name) for name in ("confidence", "evidence_count")}
-        return {**said, **numbers}
-
-    def batches(self) -> Iterator[Changes]:
-        """Relations first, then what is known of the claims: stopped in between, the same is planned again."""
-        for edges in in_batches(self.remove, self.batch):
-            yield Changes(remove_edges=edges, items=len(edges))
-        for edges in in_batches((*self.add, *self.change), self.batch):
-            ends = {end for edge in edges for end in (edge.source, edge.target)}
-            nodes = [self.concepts[ref] for ref in sorted(ends & self.concepts.keys())]
-            yield Changes(nodes=nodes, edges=edges, items=len(edges))
-        for rows in in_batches(self.decided, self.batch):
-            yield Changes(properties={CLAIM: rows})
-        for refs in in_batches(self.gone, self.batch):
-            yield Changes(remove_nodes=refs)
 
 
 @dataclass(slots=True)
@@ -148,8 +74,21 @@ def plan_promotions(run: Run, pending: Sequence[ReadingPlan] = ()) -> PromotionP
         decided=tuple(_decisions(judged, groups, wanted, reasons)),
         gone=tuple(node.ref for node in judged.gone),
         refused=tuple((claim.words, reasons[place]) for place in cycles for claim in groups[place]),
+        mentions=late_mentions(run, concepts, _texts_about(concepts, groups)),
         names=names,
     )
+
+
+def _texts_about(
+    concepts: Collection[NodeRef], groups: Mapping[Place, Sequence[WeighedClaim]]
+) -> dict[NodeRef, set[NodeRef]]:
+    """The texts that state something of these concepts."""
+    found: dict[NodeRef, set[NodeRef]] = {ref: set() for ref in concepts}
+    for (_, *ends), claims in groups.items():
+        for end in ends:
+            if end in found:
+                found[end].update(one.source for claim in claims for one in claim.evidence if not one.against)
+    return found
 
 
 def _judge_all(run: Run, pending: Sequence[ReadingPlan]) -> _Judged:

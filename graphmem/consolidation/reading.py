@@ -16,6 +16,7 @@ from graphmem.consolidation.sources import MARK, Source
 from graphmem.consolidation.statements import Reading, Statement, mentioned, statements_in
 from graphmem.graph.mapping.claim import CLAIM, EVIDENCE, Evidence, claim_record, evidence_edge
 from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value
+from graphmem.language.extraction import EVENT
 from graphmem.models.concept import DEFAULT_CONCEPT_KIND
 from graphmem.ports.graph_store import TenantGraph
 from graphmem.ports.identity import choose_concept, concepts_by_key
@@ -93,7 +94,7 @@ def read(run: Run, reader: TextReader, sources: Sequence[Source]) -> ReadingPlan
         reader: What reads.
         sources: A batch, from `due_sources`.
     """
-    readings = _read_texts(reader, sources)
+    readings = read_texts(reader, sources)
     statements = {
         source.ref: statements_in(found, source.findings) for source, found in zip(sources, readings, strict=True)
     }
@@ -114,7 +115,7 @@ def read(run: Run, reader: TextReader, sources: Sequence[Source]) -> ReadingPlan
     return ReadingPlan(tuple(plans), claims)
 
 
-def _read_texts(reader: TextReader, sources: Sequence[Source]) -> list[list[Reading]]:
+def read_texts(reader: TextReader, sources: Sequence[Source]) -> list[list[Reading]]:
     """What was found in the texts of each source; those of one genre are read together."""
     found: list[list[Reading]] = [[] for _ in sources]
     for genre in sorted({source.genre for source in sources}):
@@ -145,7 +146,7 @@ def mention_edges(
     concepts: Mapping[tuple[str, str], NodeRef],
     recorded_at: datetime,
 ) -> list[EdgeRecord]:
-    """MENTIONS from a source to the concepts that are known, with count and salience.
+    """MENTIONS from a source to the concepts that are known, and INSTANCE_OF from its steps that are such events.
 
     Salience is a concept's share of all that the source mentions, known or not, 0..1: it does not change when
     other concepts become known.
@@ -158,10 +159,14 @@ def mention_edges(
     own: dict[str, Value] = {"created_at": recorded_at, "source": EXTRACTED}
     if source.user is not None:
         own["user_id"] = source.user
-    return [
+    edges = [
         EdgeRecord("MENTIONS", source.ref, concept, {**own, "count": count, "salience": round(count / total, 6)})
         for concept, count in sorted(counts.items())
     ]
+    for key, step in source.steps:
+        if (EVENT, key) in mentions and (EVENT, key) in concepts:
+            edges.append(EdgeRecord("INSTANCE_OF", step, concepts[EVENT, key], own))
+    return edges
 
 
 def _evidence(source: Source, statement: Statement, now: datetime) -> EdgeRecord:
@@ -184,8 +189,9 @@ def _stored_edges(graph: TenantGraph, sources: Sequence[Source]) -> dict[NodeRef
     for edge in graph.edges(stored, [EVIDENCE], "in"):
         if edge.source.label == CLAIM:
             stored[edge.target].append(edge)
-    for edge in graph.edges(stored, ["MENTIONS"], "out"):
-        stored[edge.source].append(edge)
+    owners = {ref: source.ref for source in sources for ref in (source.ref, *(step for _, step in source.steps))}
+    for edge in graph.edges(owners, ["MENTIONS", "INSTANCE_OF"], "out"):
+        stored[owners[edge.source]].append(edge)
     return stored
 
 
@@ -197,7 +203,7 @@ def _differences(
 ) -> SourcePlan:
     present = {edge[:3]: edge for edge in stored}
     # what was given, or found in steps, says more than a word in a text
-    others = {place for place, edge in present.items() if place[0] == "MENTIONS" and not _is_extracted(edge)}
+    others = {place for place, edge in present.items() if place[0] != EVIDENCE and not _is_extracted(edge)}
     asked = {edge[:3]: edge for edge in wanted if edge[:3] not in others and edge[:3] not in planned}
     return SourcePlan(
         source,

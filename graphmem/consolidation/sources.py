@@ -52,6 +52,8 @@ class Source:
     user: str | None = None
     findings: tuple[str, ...] = ()
     """Keys of the findings of the episode."""
+    steps: tuple[tuple[str, NodeRef], ...] = ()
+    """Its steps by the keys that a text would name them with."""
 
 
 def due_sources(graph: TenantGraph, reader: str, policy: ConsolidationPolicy) -> Iterator[list[Source]]:
@@ -106,7 +108,13 @@ def episode_source(root: NodeRecord, steps: Sequence[NodeRecord], mark: str) -> 
     keys = dict.fromkeys(key for name in named if (key := canonical_key(name)) is not None)
     genre: Genre = "chat" if "origin" in root.properties else "prose"
     at = _time(root, "ended_at", "started_at")
-    return Source(root.ref, mark, _unit(root), at, tuple(texts), genre, _user(root), tuple(keys))
+    acts = [(key, step.ref) for step in steps if (key := _act(step)) is not None]
+    return Source(root.ref, mark, _unit(root), at, tuple(texts), genre, _user(root), tuple(keys), tuple(acts))
+
+
+def _act(step: NodeRecord) -> str | None:
+    """The key of a step's action in words: `restart_service` is "restart service"."""
+    return canonical_key(str(step.properties.get("action", "")).replace("_", " "))
 
 
 def _unit(node: NodeRecord) -> str:

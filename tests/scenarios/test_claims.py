@@ -241,3 +241,16 @@ def test_a_bounded_run_reads_some_texts_and_the_next_one_goes_on(open_memory: Op
     assert sum(read for read, _ in done) == 7
     assert [left for _, left in done][-1] == 0
     assert len(learned(memory)) == 2
+
+
+def test_earlier_texts_that_mention_a_new_concept_are_linked_to_it(memory: graphmem.GraphMemory) -> None:
+    say(memory, "I worry about Scurvy.", "비타민 C가 부족하다.")
+    memory.consolidate()
+    say(memory, "Hunger causes Scurvy.", "In winter, hunger often causes Scurvy.", first=2)
+    plan = memory.consolidate(plan=True)
+    assert memory.consolidate().counts == plan.counts()
+    graph = memory.workspace.graph
+    (scurvy,) = (node for node in graph.scan("Concept").records if node.properties["name"] == "Scurvy")
+    mentions = graph.edges([scurvy.ref], ["MENTIONS"], "in")
+    assert {edge.source.id for edge in mentions if edge.source.label == "Message"} == {"m0", "m2", "m3"}
+    assert not memory.consolidate(plan=True)

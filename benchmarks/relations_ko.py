@@ -40,7 +40,7 @@ NAMES = frozenset({"PS", "LC", "OG"})
 """Kinds of names in KLUE: persons, places, organisations; dates, times and quantities are none."""
 
 CLASSES = {
-    "is_a": ("is_a.",),
+    "is_a": ("is_a.", "instance_of."),
     "brings about": ("causes.유발", "causes.로_인한", "causes.원인"),
     "clause causes": ("causes.로_인해", "causes.때문에", "causes.기_때문에", "causes.아서"),
     "part_of": ("part_of.",),

@@ -31,9 +31,14 @@ OWING_TO = _rule("causes.때문에", RelationType.CAUSES, 0.75, "안개 때문�
 BECAUSE = _rule("causes.기_때문에", RelationType.CAUSES, 0.8, "수요가 줄었기 때문에 가격이 떨어졌다.")
 AND_SO = _rule("causes.아서", RelationType.CAUSES, 0.7, "비가 와서 경기가 취소됐다.")
 KIND_OF = _rule("is_a.의_일종", RelationType.IS_A, 0.95, "고래는 포유류의 일종이다.")
-BEING = _rule("is_a.인", RelationType.IS_A, 0.8, "온실가스인 메탄이 빠져나간다.")
-COPULA = _rule("is_a.이다", RelationType.IS_A, 0.75, "첼로는 현악기이다.")
+BEING = _rule("is_a.인", RelationType.IS_A, 0.8, "온실가스인 메탄이 빠져나간다.", prose_only=True)
+BEING_OF_NAME = _rule("instance_of.인", RelationType.INSTANCE_OF, 0.8, "항구 도시인 부산에 갔다.")
+COPULA = _rule("is_a.이다", RelationType.IS_A, 0.7, "첼로는 현악기이다.", prose_only=True)
+COPULA_OF_NAME = _rule("instance_of.이다", RelationType.INSTANCE_OF, 0.7, "부산은 항구 도시이다.")
 AS_ONE = _rule("is_a.로", RelationType.IS_A, 0.7, "수달은 물가에 사는 포유류로, 밤에 논다.", prose_only=True)
+NAME_AS_ONE = _rule(
+    "instance_of.로", RelationType.INSTANCE_OF, 0.7, "한강은 서울을 지나는 강으로, 황해로 흐른다.", prose_only=True
+)
 PART_OF = _rule("part_of.의_일부", RelationType.PART_OF, 0.85, "망막은 눈의 일부이다.")
 MADE_UP_OF = _rule("part_of.로_구성되다", RelationType.PART_OF, 0.7, "원자는 원자핵과 전자로 구성된다.")
 INCLUDE = _rule("part_of.포함하다", RelationType.PART_OF, 0.6, "소화계는 위와 간을 포함한다.", prose_only=True)
@@ -42,6 +47,7 @@ KOREAN_RULES = (
     *(BRING_ABOUT, BRINGING_ABOUT, BROUGHT_ABOUT, DUE_TO, CAUSE_OF, ITS_CAUSE),
     *(BECAUSE_OF, OWING_TO, BECAUSE, AND_SO),
     *(KIND_OF, BEING, COPULA, AS_ONE),
+    *(BEING_OF_NAME, COPULA_OF_NAME, NAME_AS_ONE),
     *(PART_OF, MADE_UP_OF, INCLUDE),
 )
 """The rules, in their order."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphmem.language.relations.korean import catalogue
-from graphmem.language.relations.korean.factuality import factuality_of, modified_by, stance_of_whole
+from graphmem.language.relations.korean.factuality import factuality_of, is_nominal, modified_by, stance_of_whole
 from graphmem.language.relations.korean.nouns import CAUSES, DEEDS
 from graphmem.language.relations.korean.phrases import NounPhrase
 from graphmem.language.relations.korean.reading import Reading
@@ -62,7 +62,8 @@ def _bringing_about(reading: Reading, place: int) -> Iterator[Statement]:
         return
     factuality = factuality_of(reading, place)
     modified = modified_by(reading, place)
-    causes = (reading.inner_subjects if modified else reading.subjects)(effects[0].first)
+    has_no_topic = modified is not None or is_nominal(reading, place)
+    causes = (reading.inner_subjects if has_no_topic else reading.subjects)(effects[0].first)
     if modified and not causes:
         yield from paired(reading, catalogue.BRINGING_ABOUT, [modified], effects, factuality)
     else:

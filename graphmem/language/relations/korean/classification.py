@@ -7,7 +7,6 @@ What has a name of its own is an instance of the kind rather than a kind below i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from graphmem.language.extraction import Factuality
 from graphmem.language.relations.korean import catalogue
@@ -19,7 +18,6 @@ from graphmem.language.relations.korean.reading import Reading
 from graphmem.language.relations.korean.statements import Statement, paired
 from graphmem.language.relations.rules import RelationRule
 from graphmem.language.relations.surface_words import word_set
-from graphmem.models.concept import RelationType
 from graphmem.ports.text_analyzer import Token
 
 _CLAUSE_ENDINGS = word_set(
@@ -27,6 +25,12 @@ _CLAUSE_ENDINGS = word_set(
     " 거나 니 니까 으니 으나 어 여"
 )
 """Endings of clauses that say what something is."""
+
+
+_BEING = (catalogue.BEING, catalogue.BEING_OF_NAME)
+_COPULA = (catalogue.COPULA, catalogue.COPULA_OF_NAME)
+_AS_ONE = (catalogue.AS_ONE, catalogue.NAME_AS_ONE)
+"""Rules for what has no name of its own, and for what has one."""
 
 
 def classification(reading: Reading) -> Iterator[Statement]:
@@ -50,7 +54,7 @@ def _being(reading: Reading, place: int) -> Iterator[Statement]:
         if owner:
             yield from paired(reading, catalogue.KIND_OF, [member], [owner], stance_of_whole(reading))
     else:
-        yield from _kinds(reading, catalogue.BEING, [member], [kind], stance_of_whole(reading))
+        yield from _kinds(reading, _BEING, [member], [kind], stance_of_whole(reading))
 
 
 def _is_free(reading: Reading, kind: NounPhrase) -> bool:
@@ -77,7 +81,7 @@ def _copula(reading: Reading, place: int) -> Iterator[Statement]:
         members = reading.topics(kind.first, is_quoted=factuality == "reported")
         if factuality in {"asserted", "denied"} and members and reading.is_at(members[-1].last + 1, "JKS"):
             return  # a subject without topic is picked out, not classified: 아버지가 의사이다
-        yield from _kinds(reading, catalogue.COPULA, members, [kind], factuality)
+        yield from _kinds(reading, _COPULA, members, [kind], factuality)
 
 
 def _one_of(reading: Reading, place: int, factuality: Factuality) -> Iterator[Statement]:
@@ -127,7 +131,7 @@ def _as_one(reading: Reading, place: int) -> Iterator[Statement]:
         topics = reading.topics(kind.first)
         between = reading.tokens[topics[-1].last : kind.first] if topics else ()
         if any(token.tag == "JX" for token in between) and not _has_object(between):
-            yield from _kinds(reading, catalogue.AS_ONE, topics, [kind], stance_of_whole(reading))
+            yield from _kinds(reading, _AS_ONE, topics, [kind], stance_of_whole(reading))
 
 
 def _is_fit(reading: Reading, kind: NounPhrase) -> bool:
@@ -145,7 +149,7 @@ def _has_object(tokens: Sequence[Token]) -> bool:
 
 def _kinds(
     reading: Reading,
-    rule: RelationRule,
+    rules: tuple[RelationRule, RelationRule],
     members: Iterable[NounPhrase],
     kinds: Iterable[NounPhrase],
     factuality: Factuality,
@@ -154,5 +158,4 @@ def _kinds(
     for member in members:
         if reading.is_called(member, ROLES) or reading.is_pointed_at(member):
             continue
-        for statement in paired(reading, rule, [member], kinds, factuality):
-            yield replace(statement, relation=RelationType.INSTANCE_OF) if member.is_proper else statement
+        yield from paired(reading, rules[member.is_proper], [member], kinds, factuality)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from graphmem.language.relations.korean.factuality import ending_of
+from graphmem.language.relations.korean.factuality import ending_of, is_nominal
 from graphmem.language.relations.korean.reading import Reading
 from graphmem.language.relations.surface_words import word_set
 
@@ -55,7 +55,7 @@ def _ends_clause(reading: Reading, stem: int) -> bool:
         after += 1
     if stands_for_particle(reading, stem, after):
         return False
-    if _is_nominal(reading, after) or (reading.is_at(after, "EC", *LINKING) and reading.is_at(after + 1, "VV")):
+    if is_nominal(reading, stem) or (reading.is_at(after, "EC", *LINKING) and reading.is_at(after + 1, "VV")):
         return False
     last = ending_of(reading, stem)
     if reading.tokens[last].tag == "ETM":
@@ -70,16 +70,6 @@ def stands_for_particle(reading: Reading, stem: int, ending: int) -> bool:
     before = reading.tokens[stem - 1].text if stem and reading.tokens[stem].tag == "XSV" else ""
     return reading.is_at(ending, "EC", *SO, *LINKING) and (
         reading.tokens[stem].text in _PREPOSITIONAL or before in _PREPOSITIONAL
-    )
-
-
-def _is_nominal(reading: Reading, ending: int) -> bool:
-    """Whether a predicate is an argument of the next one: 편집하는 것이 어렵다, but not 편집하는 것은 아니다."""
-    return (
-        reading.is_at(ending, "ETM")
-        and reading.is_at(ending + 1, "NNB", "것", "거")
-        and reading.is_at(ending + 2, "JKS JKO JX")
-        and not reading.is_at(ending + 3, "VCN")
     )
 
 

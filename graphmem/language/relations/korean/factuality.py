@@ -112,6 +112,18 @@ def modified_by(reading: Reading, place: int) -> NounPhrase | None:
     return reading.phrase_after(last) if last > place and reading.tokens[last].tag == "ETM" else None
 
 
+def is_nominal(reading: Reading, place: int) -> bool:
+    """Whether the clause of a stem is an argument of the next verb: 쓰는 것이 어렵다, not 쓰는 것은 아니다."""
+    ending = place + 1
+    while reading.is_at(ending, "EP"):
+        ending += 1
+    if not (reading.is_at(ending, "ETM") and reading.is_at(ending + 1, "NNB", "것", "거", "점")):
+        return False
+    if reading.is_at(ending + 2, "JKB", "으로"):
+        return False
+    return reading.is_at(ending + 2, "JKS JKO JX JKB JC JKG") and not reading.is_at(ending + 3, "VCN")
+
+
 def stance_of_whole(reading: Reading) -> Factuality:
     """How the sentence stands to what it takes for granted, such as 폭설로 인한 정체."""
     if _asks(reading):

@@ -104,8 +104,9 @@ class Reading:
         """As `subjects`, for a clause that modifies a noun: it has a subject but never a topic."""
         start = self.clause_start(before)
         for place in range(before - 1, start, -1):
-            if self.is_at(place, "JKS", *SUBJECT) and (phrase := self.phrase_before(place)):
-                return self.listed(phrase)
+            if self.is_at(place, "JKS", *SUBJECT):
+                phrase = self.phrase_before(place)
+                return self.listed(phrase) if phrase else ()
             if self.is_at(place, "JX", *TOPIC):
                 return ()
         return ()

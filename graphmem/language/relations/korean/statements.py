@@ -11,7 +11,6 @@ from graphmem.language.relations.korean.phrases import NounPhrase
 from graphmem.language.relations.korean.reading import Reading
 from graphmem.language.relations.naming import named
 from graphmem.language.relations.rules import RelationRule
-from graphmem.models.concept import RelationType
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +21,12 @@ class Statement:
     head: ConceptMention
     tail: ConceptMention
     factuality: Factuality
-    relation: RelationType | None = None
-    """Where it is not the rule's own: instance_of of a rule for is_a."""
 
     def extracted(self, sentence: str) -> ExtractedRelation:
         """The relation with its evidence."""
         return ExtractedRelation(
             self.head,
-            self.relation or self.rule.relation,
+            self.rule.relation,
             self.tail,
             self.rule.name,
             self.rule.prior,

@@ -39,6 +39,9 @@ EXAMPLES = {
     "is_a.인": ("메탄", "is_a", "온실가스"),
     "is_a.이다": ("첼로", "is_a", "현악기"),
     "is_a.로": ("수달", "is_a", "포유류"),
+    "instance_of.인": ("부산", "instance_of", "항구 도시"),
+    "instance_of.이다": ("부산", "instance_of", "항구 도시"),
+    "instance_of.로": ("한강", "instance_of", "강"),
     "part_of.의_일부": ("망막", "part_of", "눈"),
     "part_of.로_구성되다": ("원자핵", "part_of", "원자"),
     "part_of.포함하다": ("간", "part_of", "소화계"),
@@ -169,6 +172,7 @@ def test_what_states_no_relation_gives_none(relate: Relate, text: str) -> None:
         ("‘기생충’(Parasite)은 가난을 다룬 영화이다.", ("기생충", "is_a", "영화", "asserted")),
         ("바람이 거칠게 불어서 간판이 떨어졌다.", ("바람이 거칠게 불다", "causes", "간판이 떨어지다", "asserted")),
         ("약이 졸음을 유발한다.", ("약", "causes", "졸음", "asserted")),
+        ("손님이 복통을 일으킨 것과 상한 우유가 두통을 일으킨 것을 안다.", ("우유", "causes", "두통", "asserted")),
         ("흡연으로 인한 심각한 질병이 많다.", ("흡연", "causes", "질병", "asserted")),
     ],
 )
@@ -184,6 +188,7 @@ def test_variants_of_the_rules(relate: Relate, text: str, relation: tuple[str, s
         "대중적인 영향력을 갖추었다.",
         "길이는 3.5 km 이다.",
         "우승자는 한국이다.",
+        "경찰서는 교수가 쓰러진 것과 그가 두통을 일으킨 것과 관련해 검사를 맡겼다.",
         "그를 포함해 다섯 명이 왔다.",
         "회의가 서울에서 처음으로 이루어졌다.",
         "학생을 도와서 선생님이 웃었다고 말하는 사람을 보았다.",
@@ -222,10 +227,17 @@ def test_an_event_has_one_name_whatever_its_ending(relate: Relate) -> None:
     assert event == ("비가오다", EVENT)
 
 
-def test_rules_for_prose_are_off_in_chat(relate: Relate) -> None:
-    text = "소화계는 위와 간을 포함한다."
+@pytest.mark.parametrize("text", ["소화계는 위와 간을 포함한다.", "첼로는 현악기이다.", "온실가스인 메탄이 샌다."])
+def test_rules_for_prose_are_off_in_chat(relate: Relate, text: str) -> None:
     assert relate(text, "prose")
     assert relate(text, "chat") == []
+
+
+def test_chat_says_of_names_what_they_are(relate: Relate) -> None:
+    assert said(relate("MongoDB는 데이터베이스예요.", "chat")) == [
+        ("MongoDB", "instance_of", "데이터베이스", "asserted")
+    ]
+    assert said(relate("고래는 포유류의 일종이야.", "chat")) == [("고래", "is_a", "포유류", "asserted")]
 
 
 def test_spans_are_those_of_the_text_that_was_read(relate: Relate) -> None:

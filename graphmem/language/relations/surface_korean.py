@@ -6,112 +6,185 @@ Nouns are known by the particle behind them. Left out: the bare copula, and clau
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from graphmem.language.extraction import ExtractedRelation, Factuality, Genre
+from graphmem.language.relations.korean_words import MAX_RUN, KoreanWord, korean_words, phrase_start
 from graphmem.language.relations.naming import named
 from graphmem.language.relations.rules import RelationRule
 from graphmem.models.concept import RelationType
 from graphmem.ports.text_analyzer import Sentence
 
-_WORD = r"[가-힣A-Za-z0-9][가-힣A-Za-z0-9_+#./-]*"
-_BEFORE = rf"(?:{_WORD}(?:의|와|과)?\s+){{0,3}}?"
-"""Words of a noun phrase before the one with the particle."""
-_SUBJECT = rf"(?P<left>{_BEFORE}{_WORD}?)(?:은|는|이|가)\s+(?:[가-힣]+(?:게|히|로|에서|에)\s+){{0,2}}"
-_OBJECT = rf"(?P<right>{_BEFORE}{_WORD}?)(?:을|를)\s+(?:[가-힣]+(?:게|히)\s+)?"
-_BRINGS = r"(?:유발|초래|야기)(?:하|한|할|합|했|해|시키|시켰|시킨|시킬)|일으(?:키|킨|킬|킵|켰|켜)"
-
-
-@dataclass(frozen=True, slots=True)
-class _Ending:
-    """A pattern with the groups `left` and `right`, and the rule it belongs to."""
-
-    rule: RelationRule
-    pattern: re.Pattern[str]
-    hints: tuple[str, ...]
-    """One of these stands in every sentence in which the pattern is found: quicker to look for."""
-    head: Literal["left", "right"] = "left"
+Span = tuple[int, int]
 
 
 def _rule(name: str, relation: RelationType, prior: float, example: str) -> RelationRule:
     return RelationRule(name, relation, "ko", "surface", prior, example, "by judgement")
 
 
-_ENDINGS = (
-    _Ending(
-        _rule("causes.surface_유발하다", RelationType.CAUSES, 0.85, "메모리 누수는 장애를 유발한다."),
-        re.compile(rf"{_SUBJECT}{_OBJECT}(?P<verb>{_BRINGS})"),
-        ("유발", "초래", "야기", "일으"),
-    ),
-    _Ending(
-        _rule("causes.surface_로_인한", RelationType.CAUSES, 0.8, "과부하로 인한 장애를 복구했다."),
-        re.compile(rf"(?P<left>{_BEFORE}{_WORD}?)(?:으로|로)\s+인한\s+(?P<right>{_WORD}(?:의\s+{_WORD})?)"),
-        ("인한",),
-    ),
-    _Ending(
-        _rule("is_a.surface_의_일종", RelationType.IS_A, 0.9, "고래는 포유류의 일종이다."),
-        re.compile(rf"{_SUBJECT}(?P<right>{_BEFORE}{_WORD}?)의\s+(?P<verb>일종)"),
-        ("일종",),
-    ),
-)
+_BRINGS = _rule("causes.surface_유발하다", RelationType.CAUSES, 0.85, "메모리 누수는 장애를 유발한다.")
+_DUE_TO = _rule("causes.surface_로_인한", RelationType.CAUSES, 0.8, "과부하로 인한 장애를 복구했다.")
+_KIND_OF = _rule("is_a.surface_의_일종", RelationType.IS_A, 0.9, "고래는 포유류의 일종이다.")
 
-KOREAN_SURFACE_RULES = tuple(ending.rule for ending in _ENDINGS)
+KOREAN_SURFACE_RULES = (_BRINGS, _DUE_TO, _KIND_OF)
 """The rules, in their order."""
 
+_HINTS = ("유발", "초래", "야기", "일으", "인한", "일종")
+"""One of these stands in every sentence in which a rule finds something."""
+
+_BRING = re.compile(r"(?:(?:유발|초래|야기)(?!되|된|됐|될|돼)(?=[하한할합했해시])|일으(?=[키킨킬킵켰켜]))")
+_DESCRIBES = re.compile(r"(?:하는|한|할|시키는|시킨|시킬|키는|킨|킬)$")
+"""Endings with which a verb describes the noun behind it."""
+_NO_NOUN = re.compile(r"(?:수|것|때|뿐|줄|듯|경우|가능성|위험|우려)(?:이|가|은|는|도|에|로|으로|이다)?$")
+"""What such an ending may stand before without describing it."""
+_SUBJECT = frozenset({"은", "는", "이", "가", "께서", "께서는"})
+_OBJECT = frozenset({"을", "를"})
+_JOINING = frozenset({"와", "과", "이랑", "하고"})
+_PRONOUNS = frozenset({"이것은", "그것은", "저것은", "이것이", "그것이"})
+_ADVERBIAL = ("게", "히", "자주", "종종", "주로", "쉽게")
+_BETWEEN = frozenset({"에", "에서", "로", "으로", "도", "까지", "에게", "의"})
+"""Particles of what may stand between a subject and its object."""
+_FARTHEST = 5
+"""Words between a predicate and its subject."""
+
 _ASKS = re.compile(r"\?|(?:까요?|나요|는가|은가|인가|던가|냐|니)\s*[.~…]*$")
-_DENIES = re.compile(r"^\S*지\s?(?:는\s|도\s)?(?:않|못|아니)|^\S*(?:이|가)\s+아니")
-_SUPPOSES = re.compile(r"^\S*(?:면|거든|다면)(?=[\s,])|^\S*[을를ㄹ할킬]\s+(?:경우|때)")
-_POSSIBLE = re.compile(r"수\s?(?:도\s?)?있|지도\s?모르|것\s?같|듯하|가능성|추정|[할킬일]\s?것(?:이|으로)")
-_REPORTS = re.compile(
-    r"[다라]고\s+(?:주장|말|전|보도|밝|생각|믿|알려|한다|했다|합니다)|(?:대요|래요|답니다)\s*[.!]*$"
+_DENIES = re.compile(r"^\S*지\s?(?:는\s|도\s)?(?:않|못|아니)|^\S*(?:이|가|은|는)\s+아니")
+_SUPPOSES = re.compile(r"^\S*(?:면|거든|다면|더라도)(?=[\s,])|^\S*[할킬]\s+(?:경우|때)")
+_POSSIBLE = re.compile(
+    r"수\s?(?:도\s?|는\s?)?있|지도\s?모르|것\s?같|듯(?:하|이|싶)|가능성|추정|위험|우려|[할킬]\s?것(?:이|으로)"
 )
-_PARTICLES = re.compile(r"(?:을|를|은|는|이|가|에|도|의|과|와|에서|에게|으로|로|부터|까지)$")
+_REPORTS = re.compile(
+    r"[다라]고\s+(?:주장|말|전|보도|밝|생각|믿|알려|한다|했|하|합니다|설명|본다|봤)|다는\s|(?:대요|래요|답니다)\s*[.!]*$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What a rule found, as spans of the sentence."""
+
+    rule: RelationRule
+    heads: Sequence[Span]
+    tails: Sequence[Span]
+    behind: int
+    """Where what tells the factuality begins."""
 
 
 def korean_surface_relations(sentence: Sentence, genre: Genre) -> Iterator[ExtractedRelation]:
-    """What the endings of a Korean sentence state, in order of the rules.
+    """What the endings of a Korean sentence state, in order.
 
     Args:
         sentence: Its tokens are not looked at.
-        genre: Rules for prose alone are off in chat.
+        genre: All rules hold in talk as well.
     """
-    for ending in _ENDINGS:
-        if any(hint in sentence.text for hint in ending.hints) and not (
-            ending.rule.prose_only and genre == "chat"
-        ):
-            for match in ending.pattern.finditer(sentence.text):
-                yield _relation(sentence, ending, match)
+    del genre
+    if not any(hint in sentence.text for hint in _HINTS):
+        return
+    words = korean_words(sentence.text)
+    for place in range(1, len(words)):
+        for found in (_bringing(words, place), _due_to(words, place), _kind_of(words, place)):
+            if found is not None:
+                yield from _relations(sentence, found)
 
 
-def _relation(sentence: Sentence, ending: _Ending, match: re.Match[str]) -> ExtractedRelation:
-    rule = ending.rule
-    left = named(sentence, *match.span("left"))
-    right = named(sentence, match.start("right"), _without_particle(sentence.text, match))
-    head, tail = (left, right) if ending.head == "left" else (right, left)
-    return ExtractedRelation(
-        head, rule.relation, tail, rule.name, rule.prior, sentence.text, _factuality(sentence.text, match)
-    )
+def _relations(sentence: Sentence, found: _Found) -> Iterator[ExtractedRelation]:
+    stand = _factuality(sentence.text, found.behind)
+    rule = found.rule
+    for head in found.heads:
+        for tail in found.tails:
+            ends = named(sentence, *head), named(sentence, *tail)
+            yield ExtractedRelation(ends[0], rule.relation, ends[1], rule.name, rule.prior, sentence.text, stand)
 
 
-def _without_particle(text: str, match: re.Match[str]) -> int:
-    """Where the right phrase ends: behind it may still be a particle when the pattern asks for none."""
-    start, end = match.span("right")
-    if match.end() > end:
-        return end
-    particle = _PARTICLES.search(text, start, end)
-    return particle.start() if particle and particle.start() > start else end
+def _bringing(words: Sequence[KoreanWord], place: int) -> _Found | None:
+    """X는 Y를 유발한다, or Y를 유발하는 X."""
+    verb = _BRING.match(words[place].text)
+    effect = place - 1
+    if verb and not words[effect].particle:
+        effect -= 1  # an adverb in between
+    if not verb or effect < 0 or words[effect].particle not in _OBJECT:
+        return None
+    effects, begin = _list_before(words, effect)
+    describes = _DESCRIBES.search(words[place].text) and place + 1 < len(words)
+    if describes and not _NO_NOUN.match(words[place + 1].text):
+        cause = _phrase_behind(words, place + 1)
+        return _Found(_BRINGS, [cause], effects, cause[1]) if cause else None
+    causes = _subjects(words, begin)
+    return _Found(_BRINGS, causes, effects, words[place].start + verb.end()) if causes else None
 
 
-def _factuality(text: str, match: re.Match[str]) -> Factuality:
-    end = match.end("verb") if "verb" in match.groupdict() else match.end()
-    behind = text[end:]
+def _due_to(words: Sequence[KoreanWord], place: int) -> _Found | None:
+    """X로 인한 Y."""
+    if words[place].text != "인한" or words[place - 1].particle not in {"로", "으로"} or place + 1 >= len(words):
+        return None
+    effect = _phrase_behind(words, place + 1)
+    return _Found(_DUE_TO, _list_before(words, place - 1)[0], [effect], effect[1]) if effect else None
+
+
+def _kind_of(words: Sequence[KoreanWord], place: int) -> _Found | None:
+    """X는 Y의 일종이다, or Y의 일종인 X."""
+    text = words[place].text
+    if not text.startswith("일종") or words[place - 1].particle != "의":
+        return None
+    kind = (words[begin := phrase_start(words, place - 1)].start, words[place - 1].stem_end)
+    if text == "일종인" and place + 1 < len(words):
+        named_behind = _phrase_behind(words, place + 1)
+        return _Found(_KIND_OF, [named_behind], [kind], named_behind[1]) if named_behind else None
+    heads = _subjects(words, begin)
+    return _Found(_KIND_OF, heads, [kind], words[place].start + len("일종")) if heads else None
+
+
+def _subjects(words: Sequence[KoreanWord], end: int) -> list[Span]:
+    """The nouns of the nearest subject before a place; none where another clause ends in between."""
+    place = end - 1
+    while place >= max(0, end - _FARTHEST):
+        word = words[place]
+        if word.particle in _SUBJECT:
+            return _list_before(words, place)[0]
+        if word.text in _PRONOUNS:
+            return [(word.start, word.end - 1)]
+        if word.particle in _BETWEEN:
+            place = phrase_start(words, place) - 1
+        elif word.text.endswith(_ADVERBIAL):
+            place -= 1
+        else:
+            return []
+    return []
+
+
+def _list_before(words: Sequence[KoreanWord], place: int) -> tuple[list[Span], int]:
+    """The nouns that are joined up to a word, in order, and where they begin."""
+    begin = phrase_start(words, place)
+    found = [(words[begin].start, words[place].stem_end)]
+    while begin > 0 and words[begin].is_joined and words[begin - 1].particle in _JOINING:
+        place = begin - 1
+        begin = phrase_start(words, place)
+        found.insert(0, (words[begin].start, words[place].stem_end))
+    return found, begin
+
+
+def _phrase_behind(words: Sequence[KoreanWord], place: int) -> Span | None:
+    """The noun phrase that begins with a word: up to the first particle, or the last bare noun."""
+    for end in range(place, min(len(words), place + MAX_RUN)):
+        word = words[end]
+        if end > place and not word.is_joined:
+            break
+        if word.is_noun:
+            return words[place].start, word.stem_end
+        if not word.may_modify:
+            break
+    else:
+        end = min(len(words), place + MAX_RUN)
+    return (words[place].start, words[end - 1].end) if end > place else None
+
+
+def _factuality(text: str, start: int) -> Factuality:
+    behind = text[start:]
     if _ASKS.search(text):
         return "asked"
     if _DENIES.match(behind):
         return "denied"
-    if _SUPPOSES.match(text[match.end() - 1 :]):
+    if _SUPPOSES.match(behind):
         return "supposed"
     if _REPORTS.search(behind):
         return "reported"

@@ -54,8 +54,19 @@ def _refused(found: Extraction) -> list[tuple[str, str, str]]:
         ("고래는 포유류의 일종이다.", [("고래", "is_a", "포유류")]),
         (
             "데이터베이스의 연결 부족이 결제 서비스의 지연을 초래했다.",
-            [("데이터베이스의 연결 부족", "causes", "결제 서비스의 지연")],
+            [("연결 부족", "causes", "지연")],
         ),
+        (
+            "잘못된 설정은 연결 오류와 데이터 손실을 자주 유발한다.",
+            [("설정", "causes", "연결 오류"), ("설정", "causes", "데이터 손실")],
+        ),
+        ("말라리아를 일으키는 원충을 모기가 옮긴다.", [("원충", "causes", "말라리아")]),
+        ("수면 부족은 집중력 저하를 유발합니다.", [("수면 부족", "causes", "집중력 저하")]),
+        (
+            "홍수와 폭설로 인한 교통 체증이 심하다.",
+            [("홍수", "causes", "교통 체증"), ("폭설", "causes", "교통 체증")],
+        ),
+        ("포유류의 일종인 고래가 숨을 쉰다.", [("고래", "is_a", "포유류")]),
     ],
 )
 def test_a_phrase_that_says_a_relation_is_read(text: str, triples: list[tuple[str, str, str]]) -> None:
@@ -77,6 +88,8 @@ def test_a_phrase_that_says_a_relation_is_read(text: str, triples: list[tuple[st
         ("고래는 어류의 일종이 아니다.", ("고래", "is_a", "어류"), "denies"),
         ("스트레스가 두통을 유발할 수 있다.", ("스트레스", "causes", "두통"), "may be"),
         ("스트레스가 두통을 유발하나요?", ("스트레스", "causes", "두통"), "asks"),
+        ("정부는 공매도가 주가 폭락을 초래한다고 설명했다.", ("공매도", "causes", "주가 폭락"), "somebody says"),
+        ("높은 온도는 폭발을 일으킬 수도 있다.", ("온도", "causes", "폭발"), "may be"),
         ("이것은 두통을 유발한다.", ("이것", "causes", "두통"), "pronoun"),
     ],
 )

@@ -58,4 +58,4 @@ def _erase(memory: GraphMemory, user: str | None) -> dict[str, int]:
     from graphmem.transfer.erasing import erase_tenant, erase_user  # noqa: PLC0415 (loads the models)
 
     graph = memory.workspace.graph
-    return erase_tenant(graph) if user is None else erase_user(graph, user)
+    return erase_tenant(graph) if user is None else erase_user(graph, user, memory.workspace.facts)

@@ -168,10 +168,10 @@ def _derived(
     """The episode with its outcome, what is derived from it, and the facts in it."""
     model = workspace.language_model
     if model is None:
-        return given, derived_by_rules(given, messages), list(facts_by_rules(messages, given.id))
+        return given, derived_by_rules(given, messages), list(facts_by_rules(messages, given.id, workspace.facts))
     reply = summarise_episode(model, episode_turns(given, messages), language_of_episode(given))
     lessons = tuple(one for one in reply.lessons if one not in given.lessons)
-    facts = list(facts_of_model(reply.facts, messages, model.name, given.id))
+    facts = list(facts_of_model(reply.facts, messages, model.name, given.id, workspace.facts))
     return _judged(given, reply, model.name), Derived(reply.summary, model.name, lessons), facts
 
 

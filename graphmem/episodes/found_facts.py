@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from graphmem.graph.keys import label_key
-from graphmem.graph.predicates import predicate_key
-from graphmem.graph.settling import Topic
+from graphmem.graph.predicates import FactPolicy
+from graphmem.graph.settling import Topic, make_topic
 from graphmem.graph.timeline import Claim
 from graphmem.language.facts import FoundFact, find_facts
 from graphmem.models.message import Message
@@ -22,6 +22,8 @@ from graphmem.prompts.transcript import Turn
 MODEL_CONFIDENCE = 0.7
 """Of a fact that a model read and whose quote stands in the conversation."""
 
+_POLICY = FactPolicy()
+
 
 @dataclass(frozen=True, slots=True)
 class StatedFact:
@@ -31,31 +33,39 @@ class StatedFact:
     claim: Claim
 
 
-def facts_by_rules(messages: Sequence[Message], episode: str | None = None) -> Iterator[StatedFact]:
+def facts_by_rules(
+    messages: Sequence[Message], episode: str | None = None, policy: FactPolicy = _POLICY
+) -> Iterator[StatedFact]:
     """The facts that users state about themselves, in order.
 
     Args:
         messages: What was said.
         episode: Id of the episode in which it was said.
+        policy: Which predicates hold one object at a time.
     """
     for message in messages:
         if message.role == "user":
             for found in find_facts(message.text, speaker=message.speaker, said_at=message.local_at):
-                yield from _stated(message, found, episode)
+                yield from _stated(message, found, episode, policy)
 
 
 def facts_of_model(
-    found: Sequence[FactReply], messages: Sequence[Message], model: str, episode: str | None = None
+    found: Sequence[FactReply],
+    messages: Sequence[Message],
+    model: str,
+    episode: str | None = None,
+    policy: FactPolicy = _POLICY,
 ) -> Iterator[StatedFact]:
     """A model's facts with the messages that hold their quotes; one without such a message is left out."""
     for reply in found:
         message = next((one for one in messages if Sayings([Turn("", one.text)]).holds(reply.quote)), None)
         if message is None:
             continue
-        object_key, topic = label_key(reply.object), _topic(message, reply.subject, reply.predicate)
-        if object_key is not None and topic is not None:
+        words = (reply.subject, reply.predicate, reply.object)
+        topic = make_topic(policy, "fact", message.user_id, words)
+        if topic is not None:
             claim = Claim(
-                object_key,
+                label_key(reply.object) or "",
                 message.id,
                 at=message.at,
                 subject=reply.subject,
@@ -77,12 +87,12 @@ def claims_by_topic(facts: Iterable[StatedFact]) -> dict[Topic, list[Claim]]:
     return dict(claims)
 
 
-def _stated(message: Message, found: FoundFact, episode: str | None) -> Iterator[StatedFact]:
-    object_key, topic = label_key(found.object), _topic(message, found.subject, found.predicate)
-    if object_key is None or topic is None:
+def _stated(message: Message, found: FoundFact, episode: str | None, policy: FactPolicy) -> Iterator[StatedFact]:
+    topic = make_topic(policy, "fact", message.user_id, (found.subject, found.predicate, found.object))
+    if topic is None:
         return
     claim = Claim(
-        object_key,
+        label_key(found.object) or "",
         message.id,
         at=message.at,
         valid_from=found.valid_from,
@@ -97,10 +107,3 @@ def _stated(message: Message, found: FoundFact, episode: str | None) -> Iterator
         episode=episode,
     )
     yield StatedFact(topic, claim)
-
-
-def _topic(message: Message, subject: str, predicate: str) -> Topic | None:
-    subject_key, relation = label_key(subject), predicate_key(predicate)
-    if subject_key is None or relation is None:
-        return None
-    return Topic("fact", message.user_id, subject_key, relation)

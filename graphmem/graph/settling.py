@@ -20,7 +20,7 @@ from graphmem.graph.mapping.values import open_end
 from graphmem.graph.predicates import FactPolicy, predicate_key
 from graphmem.graph.records import NodeRecord, Value
 from graphmem.graph.timeline import Claim, Period, timeline
-from graphmem.graph.validity import retired
+from graphmem.graph.validity import TIMED_KINDS, retired
 from graphmem.models.fields import OPEN_END
 from graphmem.models.memories import MEMORY, Memory, TimedStatement
 
@@ -33,6 +33,8 @@ class Topic:
     user_id: str | None
     subject_key: str
     predicate_key: str
+    object_key: str | None = None
+    """None where the predicate holds one object at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +53,32 @@ class Settled:
     """Id of each memory that was found -> ids of the episodes in which it was."""
 
 
-def topic_of(memory: Memory) -> Topic | None:
-    """What a memory bears on; None where it is no statement."""
-    if not isinstance(memory, TimedStatement) or not is_statement(memory):
+def make_topic(policy: FactPolicy, kind: str, user: str | None, words: tuple[str, str, str]) -> Topic | None:
+    """The topic of a statement.
+
+    Args:
+        policy: Which predicates hold one object at a time: objects of others do not bear on each other.
+        kind: fact or preference.
+        user: Whose memory it is.
+        words: Subject, predicate and object as written.
+
+    Returns:
+        None where one of the words has nothing that a key could hold.
+    """
+    subject, relation, object_key = label_key(words[0]), predicate_key(words[1]), label_key(words[2])
+    if subject is None or relation is None or object_key is None:
         return None
-    subject, predicate = label_key(memory.subject or "") or "", predicate_key(memory.predicate or "") or ""
-    return Topic(memory.kind, memory.user_id, subject, predicate)
+    return Topic(kind, user, subject, relation, None if policy.is_functional(relation) else object_key)
+
+
+def topic_of(record: NodeRecord, policy: FactPolicy) -> Topic | None:
+    """What a stored memory bears on; None where it is no statement."""
+    properties = record.properties
+    words = tuple(str(properties.get(name) or "") for name in ("subject", "predicate", "object"))
+    if record.label != "Memory" or properties.get("kind") not in TIMED_KINDS or len(words) != 3:
+        return None
+    user = properties.get("user_id")
+    return make_topic(policy, str(properties["kind"]), None if user is None else str(user), words)
 
 
 def claims_in(records: Iterable[NodeRecord]) -> list[Claim]:
@@ -65,9 +87,9 @@ def claims_in(records: Iterable[NodeRecord]) -> list[Claim]:
     return [claim for one in memories if isinstance(one, TimedStatement) for claim in claims_of(one)]
 
 
-def periods_of(topic: Topic, claims: Iterable[Claim], policy: FactPolicy) -> tuple[Period, ...]:
+def periods_of(topic: Topic, claims: Iterable[Claim]) -> tuple[Period, ...]:
     """The timeline of a topic."""
-    return timeline(claims, functional=policy.is_functional(topic.predicate_key))
+    return timeline(claims, functional=topic.object_key is None)
 
 
 def settled(
@@ -85,13 +107,13 @@ def settled(
         topic: What all claims bear on.
         stored: All that is stored of it now.
         said: What is said besides, or again.
-        policy: Which predicates hold one object at a time, and how repeating strengthens.
+        policy: How repeating strengthens.
         now: Becomes created_at of new memories and superseded_at of those that are retired.
         withdrawn: Sources whose claims no longer count.
     """
     claims = list(_counting((*claims_in(stored), *said), withdrawn))
     known = {record.id: record for record in stored if record.id not in withdrawn}
-    periods = periods_of(topic, claims, policy)
+    periods = periods_of(topic, claims)
     names = _names(topic, periods, known)
     followed = {place for period in periods for place in period.follows}
     memories: list[NodeRecord] = []
@@ -120,7 +142,7 @@ def settled(
 
 
 def rivals_of(
-    topic: Topic, claims: Iterable[Claim], known: Mapping[str, NodeRecord], policy: FactPolicy
+    topic: Topic, claims: Iterable[Claim], known: Mapping[str, NodeRecord]
 ) -> tuple[tuple[str, ...], ...]:
     """Memories of a topic that are said of the same time and exclude each other.
 
@@ -128,12 +150,11 @@ def rivals_of(
         topic: What all claims bear on.
         claims: All that was said of it.
         known: What is stored of it, by id.
-        policy: Which predicates hold one object at a time.
 
     Returns:
         Groups of two or more ids, sorted.
     """
-    periods = periods_of(topic, claims, policy)
+    periods = periods_of(topic, claims)
     names = _names(topic, periods, known)
     groups: list[set[int]] = []
     for place, period in enumerate(periods):

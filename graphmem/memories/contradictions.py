@@ -44,11 +44,11 @@ def find_contradictions(workspace: Workspace, conditions: Iterable[Filter] = ())
 def _of_subject(workspace: Workspace, records: list[NodeRecord]) -> Iterator[Contradiction]:
     by_topic: dict[Topic, list[NodeRecord]] = {}
     for record in records:
-        topic = topic_of(to_memory(record))
+        topic = topic_of(record, workspace.facts)
         if topic is not None:
             by_topic.setdefault(topic, []).append(record)
     for topic in sorted(by_topic, key=repr):
         stored = {record.id: record for record in by_topic[topic]}
-        for names in rivals_of(topic, claims_in(stored.values()), stored, workspace.facts):
+        for names in rivals_of(topic, claims_in(stored.values()), stored):
             facts = tuple(to_memory(stored[name]) for name in names if name in stored)
             yield Contradiction(str(facts[0].subject), str(facts[0].predicate), facts)  # type: ignore[union-attr]

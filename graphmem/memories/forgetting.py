@@ -23,7 +23,7 @@ def forget_memory(workspace: Workspace, record: NodeRecord) -> None:
         ConflictError: Others wrote at once, several times.
     """
     memory = to_memory(record)
-    topic = topic_of(memory)
+    topic = topic_of(record, workspace.facts)
     names = {record.id}
     if topic is not None and isinstance(memory, TimedStatement):
         told = [NodeRef("Memory", claim.source) for claim in claims_of(memory)]

@@ -8,10 +8,10 @@ from typing import Any
 
 from graphmem.errors import InvalidInputError, NotFoundError
 from graphmem.graph.keys import label_key
+from graphmem.graph.mapping.assertions import is_statement
 from graphmem.graph.mapping.memory import to_memory
 from graphmem.graph.predicates import predicate_key
 from graphmem.graph.records import And, Cursor, Filter, NodeRecord, Saved
-from graphmem.graph.settling import topic_of
 from graphmem.graph.validity import holding, only_repeats, standing
 from graphmem.memories.contradictions import Contradiction, find_contradictions
 from graphmem.memories.forgetting import forget_memory
@@ -58,7 +58,7 @@ class MemoriesService:
         )
         if name == memory.id:
             refuse_changed(saved, "memory")
-        return memory if topic_of(memory) is None else self.get(name)
+        return self.get(name) if is_statement(memory) else memory
 
     def add(self, memory: Memory, *, replace: bool = False) -> Saved:
         """Keep a memory that is a value already; the same id and content twice changes nothing.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from graphmem.graph.mapping.assertions import claims_of
-from graphmem.graph.mapping.memory import memory_edges, to_memory
+from graphmem.graph.mapping.memory import memory_edges
 from graphmem.graph.records import PLACEHOLDER, NodeRecord, NodeRef, Saved
 from graphmem.graph.settling import Topic, retired_by, topic_of
 from graphmem.models.memories import TimedStatement
@@ -84,7 +84,7 @@ def _settlement(
     given = [stated.record]
     if older is not None:
         given.append(retired_by(older, stated.memory, now))  # type: ignore[arg-type]  # statements are memories
-    before = None if stored is None else topic_of(to_memory(stored))
+    before = None if stored is None else topic_of(stored, workspace.facts)
     return settle(workspace, now, given=given, topics=[] if before is None else [before])
 
 
@@ -102,7 +102,7 @@ def _write_all(
     with workspace.graph.transaction() as transaction:
         if stated.concepts:
             transaction.save_nodes(stated.concepts, replace=False)
-        if older is not None and topic_of(to_memory(older)) is None:
+        if older is not None and topic_of(older, workspace.facts) is None:
             retired = retired_by(older, stated.memory, now)  # type: ignore[arg-type]  # as above
             transaction.set_properties("Memory", [(older.id, differences(older, retired))])
         settlement.write(transaction)

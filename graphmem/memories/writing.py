@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from graphmem.errors import ConflictError, NotFoundError
-from graphmem.graph.mapping.memory import memory_concepts, memory_edges, memory_record, to_memory
+from graphmem.graph.mapping.memory import memory_concepts, memory_edges, memory_record
 from graphmem.graph.records import NodeRecord, NodeRef, Saved
 from graphmem.graph.settling import retired_by, topic_of
 from graphmem.memories.statements import Statement, write_statement
@@ -41,7 +41,7 @@ def write_memory(
         record = memory_record(memory, recorded_at)
         # two spellings may name one concept
         concepts = list({concept.ref: concept for concept in memory_concepts(memory, recorded_at)}.values())
-    topic = topic_of(memory)
+    topic = topic_of(record, workspace.facts)
     if topic is not None and isinstance(memory, TimedStatement):
         made = with_vectors(concepts, workspace.embedder)
         stated = Statement(memory, record, topic, tuple(made))
@@ -76,7 +76,7 @@ def _write_other(
             for stored in transaction.get([older]).values():
                 retired = retired_by(stored, memory, recorded_at)
                 transaction.set_properties("Memory", [(stored.id, differences(stored, retired))])
-    ended = None if older is None else topic_of(to_memory(workspace.graph.get([older])[older]))
+    ended = None if older is None else topic_of(workspace.graph.get([older])[older], workspace.facts)
     write_settled(workspace, recorded_at, [] if ended is None else [ended])
     return saved
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from graphmem.errors import ConflictError, StoreMissingError
-from graphmem.graph.mapping.memory import to_memory
 from graphmem.graph.records import And, EdgeRecord, Equals, Filter, In, Missing, NodeRecord, NodeRef, Value
 from graphmem.graph.settling import Settled, Topic, settled, topic_of
 from graphmem.graph.texts import embedding_text
@@ -112,8 +111,9 @@ def settle(
         ModelError: The embedder failed.
     """
     claims = said or {}
-    offered = {record.id: record for record in given if topic_of(to_memory(record)) is not None}
-    own = {name: topic_of(to_memory(record)) for name, record in offered.items()}
+    policy = workspace.facts
+    offered = {record.id: record for record in given if topic_of(record, policy) is not None}
+    own = {name: topic_of(record, policy) for name, record in offered.items()}
     wanted = dict.fromkeys((*claims, *topics, *(topic for topic in own.values() if topic is not None)))
     stored = read_topics(workspace, wanted)
     before = {record.ref: record for records in stored.values() for record in records}
@@ -121,7 +121,6 @@ def settle(
     for topic in wanted:
         kept = [one for one in stored.get(topic, ()) if one.id not in removed and one.id not in offered]
         kept += [record for name, record in offered.items() if own[name] == topic]
-        policy = workspace.facts
         found.append(settled(topic, kept, claims.get(topic, ()), policy, now, withdrawn=withdrawn))
     before |= workspace.known([record.ref for record in offered.values() if record.ref not in before])
     return _settlement(workspace, before, found, now)
@@ -132,7 +131,7 @@ def without_source(workspace: Workspace, source: NodeRef) -> Settlement:
     edges = workspace.graph.edges([source], ["ASSERTED_IN"], "in")
     refs = dict.fromkeys(edge.source for edge in edges if edge.source.label == "Memory")
     memories = workspace.graph.get(refs).values()
-    topics = [topic_of(to_memory(record)) for record in memories]
+    topics = [topic_of(record, workspace.facts) for record in memories]
     known = dict.fromkeys(topic for topic in topics if topic is not None)
     return settle(workspace, workspace.now(), topics=known, withdrawn=[source.id])
 
@@ -170,7 +169,7 @@ def read_topics(workspace: Workspace, topics: Iterable[Topic]) -> dict[Topic, li
     for kind, user in sorted({(one.kind, one.user_id) for one in wanted}, key=repr):
         mine = [one for one in wanted if (one.kind, one.user_id) == (kind, user)]
         for record in _read(workspace, kind, user, mine):
-            topic = topic_of(to_memory(record))
+            topic = topic_of(record, workspace.facts)
             if topic in wanted:
                 found[topic].append(record)
     return dict(found)
@@ -199,13 +198,16 @@ def _settlement(
     fresh = [record for ref, record in wanted.items() if ref not in before]
     changed = [record for ref, record in wanted.items() if ref in before and _is_changed(before[ref], record)]
     told_anew = [record for record in changed if _words(record) != _words(before[record.ref])]
+    if workspace.embedder is None:
+        # the vector of other words must not stay: these are written as new ones
+        fresh, changed = [*fresh, *told_anew], [record for record in changed if record not in told_anew]
     vectors = {one.ref: one for one in with_vectors([*fresh, *told_anew], workspace.embedder)}
     return Settlement(
         now,
         before,
         tuple(vectors[record.ref] for record in fresh),
         tuple(vectors.get(record.ref, record) for record in changed),
-        tuple(ref for ref in before if ref not in wanted),
+        tuple(ref for ref in before if ref not in wanted or ref in {record.ref for record in fresh}),
         tuple(found),
     )
 

@@ -7,11 +7,13 @@ from collections.abc import Collection, Iterable, Sequence
 
 from graphmem.graph.mapping.alias import ALIAS_OF
 from graphmem.graph.mapping.origins import without_texts
+from graphmem.graph.predicates import FactPolicy
 from graphmem.graph.records import PLACEHOLDER, EdgeRecord, In, NodeRecord, NodeRef, Value
 from graphmem.graph.schema import CONCEPT_RELATIONS
 from graphmem.ports.aliased_graph import with_aliasing
 from graphmem.ports.graph_store import TenantGraph
 from graphmem.ports.reading import pages
+from graphmem.transfer.erased_facts import forget_said
 from graphmem.transfer.erased_names import forget_told_names
 
 _PAGE = 500
@@ -33,7 +35,9 @@ def remove(graph: TenantGraph, refs: Iterable[NodeRef], erased: Counter[str]) ->
     erased.update({label: count for label, count in owned.items() if count})
 
 
-def forget_sources(graph: TenantGraph, refs: Collection[NodeRef], user: str, erased: Counter[str]) -> None:
+def forget_sources(
+    graph: TenantGraph, refs: Collection[NodeRef], user: str, erased: Counter[str], facts: FactPolicy
+) -> None:
     """Free what was learned from these nodes of them, before they go.
 
     A pattern with any of them as evidence is removed, and the procedure learned from it: counts and names hold
@@ -50,7 +54,9 @@ def forget_sources(graph: TenantGraph, refs: Collection[NodeRef], user: str, era
     for label in ("Memory", "Procedure"):
         for page in pages(graph, label, limit=_PAGE):
             learned = [node for node in page if _texts(node.properties.get("sources")) & gone]
-            _free(graph, [node for node in learned if node.properties.get("user_id") != user], gone, erased)
+            others = [node for node in learned if node.properties.get("user_id") != user]
+            _free(graph, others, gone, erased)
+            forget_said(graph, others, gone, facts, erased)
     for page in pages(graph, "Concept", limit=_PAGE):
         _prune_relations(graph, [node.ref for node in page], gone)
     forget_told_names(graph, gone, erased)
@@ -76,7 +82,7 @@ def _prune_relations(graph: TenantGraph, heads: Sequence[NodeRef], gone: Collect
 
 
 def remove_orphans(graph: TenantGraph, erased: Counter[str]) -> None:
-    """Remove claims that no text speaks of, and tools and merely mentioned concepts that nothing names any more."""
+    """Remove claims that no text speaks of, and tools and mentioned concepts that nothing names any more."""
     for page in pages(graph, "Claim", limit=_PAGE):
         refs = [node.ref for node in page]
         spoken_of = {edge.source for edge in graph.edges(refs, ["ASSERTED_IN"], "out")}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from graphmem.graph.predicates import FactPolicy
 from graphmem.graph.records import And, Equals, Filter, In, Missing, NodeRecord, NodeRef
 from graphmem.models.ids import check_id
 from graphmem.ports.graph_store import TenantGraph
@@ -29,7 +30,7 @@ def erase_tenant(graph: TenantGraph) -> dict[str, int]:
     return graph.erase()
 
 
-def erase_user(graph: TenantGraph, user: str) -> dict[str, int]:
+def erase_user(graph: TenantGraph, user: str, facts: FactPolicy | None = None) -> dict[str, int]:
     """Remove what is a user's, and what was learned from it.
 
     His episodes, messages, sessions, memories and procedures; episodes and messages of nobody in his sessions and
@@ -40,6 +41,7 @@ def erase_user(graph: TenantGraph, user: str) -> dict[str, int]:
     Args:
         graph: The tenant.
         user: Whose things to remove.
+        facts: Which predicates hold one object at a time; None: those of the default settings.
 
     Returns:
         Removed nodes by label.
@@ -54,7 +56,7 @@ def erase_user(graph: TenantGraph, user: str) -> dict[str, int]:
     for label in _PERSONAL:
         for page in pages(graph, label, Equals("user_id", user), limit=_PAGE):
             his += [node.ref for node in page]
-    forget_sources(graph, his, user, erased)
+    forget_sources(graph, his, user, erased, facts or FactPolicy())
     for start in range(0, len(his), _PAGE):
         remove(graph, his[start : start + _PAGE], erased)
     remove_orphans(graph, erased)

@@ -6,10 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from graphmem.graph.mapping.assertions import claims_of
-from graphmem.graph.mapping.memory import to_memory
-from graphmem.graph.settling import Topic, topic_of
+from graphmem.graph.settling import Topic, make_topic, topic_of
 from graphmem.graph.timeline import Claim
-from graphmem.models.memories import Fact, MemoryContent, Preference, TimedStatement
+from graphmem.models.memories import Fact, MemoryContent, Preference
 from graphmem.models.procedure import Procedure
 from graphmem.ports.settling import write_settled
 from graphmem.transfer.retiring import Retirement
@@ -26,13 +25,16 @@ def settle_imported(target: Target, items: Iterable[MemoryContent | Procedure], 
     """
     if target.dry_run:
         return
-    retired = [to_memory(node) for node in target.stored(retirement.touched).values() if node.label == "Memory"]
+    policy = target.workspace.facts
+    topics = {topic_of(node, policy) for node in target.stored(retirement.touched).values()}
     retirement.touched.clear()
-    topics = {topic_of(memory) for memory in retired} - {None}
     said: defaultdict[Topic, list[Claim]] = defaultdict(list)
     for item in items:
-        topic = topic_of(item) if isinstance(item, Fact | Preference) else None
-        if topic is not None and isinstance(item, TimedStatement):
+        if not isinstance(item, Fact | Preference):
+            continue
+        words = (item.subject or "", item.predicate or "", item.object or "")
+        topic = make_topic(policy, item.kind, item.user_id, words)
+        if topic is not None:
             topics.add(topic)
             # the memory may be stored without all that says the same
             said[topic] += claims_of(item) if item.assertions else []

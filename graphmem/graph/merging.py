@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from graphmem.graph.keys import canonical_key
 from graphmem.graph.mapping.alias import ALIAS_OF, alias_edge, alias_record, alias_ref
 from graphmem.graph.mapping.concept import concept_words
-from graphmem.graph.mapping.merge import MergedConcept, merge_record, merged_concept
+from graphmem.graph.mapping.merge import MergedConcept, merge_record, merged_concept, record_text
 from graphmem.graph.mapping.origins import joined, moved, taken
 from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value
 from graphmem.models.merge import Merge
@@ -50,10 +50,11 @@ def plan_merge(
         siblings: Earlier merges into the concept that stays, as far as they stand.
     """
     plan = IdentityPlan(remove_nodes=[other.ref])
+    around = list(around)
     between, moving = _sorted(around, keep.ref, other.ref)
     names = _names(other)
     filled = _filled(keep, other, [merged_concept(one) for one in siblings])
-    kept = MergedConcept(other, names, tuple(between), filled)
+    kept = MergedConcept(other, names, tuple(between), filled, named=alias is not None)
     fresh = {name: other.properties[name] for name in filled if name not in keep.properties}
     plan.properties[keep.ref] = _renamed(keep, [*_texts(keep, "merged_names"), *names], fresh)
     plan.nodes.append(merge_record(merge, kept))
@@ -61,8 +62,7 @@ def plan_merge(
         plan.nodes.append(_alias(other, merge))
     else:
         plan.properties[alias.ref] = {"merge": merge.id}
-    plan.remove_edges = [edge for edge in between if edge.type == ALIAS_OF]
-    plan.edges = [*moving, alias_edge(alias_ref(other.ref), keep.ref, "merged", merge.at)]
+    plan.edges = _together([*moving, _link(merge, keep.ref, other.ref)], around)
     return plan
 
 
@@ -91,21 +91,21 @@ def plan_split(
     back = kept.node
     alias = alias_ref(back.ref)
     plan = IdentityPlan(nodes=[back])
+    restored: list[EdgeRecord] = [*kept.between]
     for edge in around:
-        if edge.source == alias:
-            continue
         found = taken(edge.properties, back.id)
         if found.part is None:
             continue
-        plan.edges.append(_between(edge, keep.ref, back.ref, found.part))
+        if edge.source != alias:
+            restored.append(_between(edge, keep.ref, back.ref, found.part))
         if found.rest is None:
             plan.remove_edges.append(edge)
         else:
             plan.edges.append(edge._replace(properties=found.rest))
-    plan.edges += kept.between
-    others = [edge for edge in named if edge.target != keep.ref]
-    if others or any(edge.source == alias for edge in kept.between):
-        plan.remove_edges += [edge for edge in named if edge.target == keep.ref]
+    for sibling in siblings:
+        restored += _from_sibling(plan, sibling, keep.ref, back.ref)
+    plan.edges += _together(restored, ())
+    if kept.named or any(edge.source == alias for edge in plan.edges) or any(e.target != keep.ref for e in named):
         plan.properties[alias] = {"merge": None}
     else:
         plan.remove_nodes.append(alias)
@@ -117,24 +117,52 @@ def plan_split(
     return plan
 
 
+def _from_sibling(plan: IdentityPlan, sibling: NodeRecord, keep: NodeRef, back: NodeRef) -> list[EdgeRecord]:
+    """What was said between two concepts that were merged into one: it waits with the later merge."""
+    kept = merged_concept(sibling)
+    left, restored = [], []
+    for edge in kept.between:
+        found = taken(edge.properties, back.id)
+        if found.rest is not None:
+            left.append(edge._replace(properties=found.rest))
+        if found.part is not None:
+            said = moved(found.part, kept.node.id)
+            restored.append(_between(_between(edge, keep, back, said), kept.node.ref, keep, said))
+    if restored:
+        plan.properties[sibling.ref] = {"record": record_text(replace(kept, between=tuple(left)), sibling)}
+    return restored
+
+
+def _link(merge: Merge, keep: NodeRef, other: NodeRef) -> EdgeRecord:
+    """The edge by which a merged name leads to the concept; it goes with the merge."""
+    link = alias_edge(alias_ref(other), keep, "merged", merge.at)
+    return link._replace(properties=moved(link.properties, other.id))
+
+
+def _together(edges: Iterable[EdgeRecord], stored: Iterable[EdgeRecord]) -> list[EdgeRecord]:
+    """Edges that arrive, joined with each other and with those at their places."""
+    there = {edge[:3]: edge for edge in stored}
+    found: dict[tuple[str, NodeRef, NodeRef], EdgeRecord] = {}
+    for edge in edges:
+        present = found.get(edge[:3], there.get(edge[:3]))
+        found[edge[:3]] = (
+            edge if present is None else edge._replace(properties=joined(present.properties, edge.properties))
+        )
+    return list(found.values())
+
+
 def _sorted(
     around: Iterable[EdgeRecord], keep: NodeRef, other: NodeRef
 ) -> tuple[list[EdgeRecord], list[EdgeRecord]]:
     """Edges that would lead from the concept that stays to itself, and the others as they are after the merge."""
-    there = {edge[:3]: edge for edge in around}
     between, moving = [], []
-    for edge in there.values():
-        own_alias = edge.type == ALIAS_OF and edge.source in {alias_ref(keep), alias_ref(other)}
-        if own_alias or {edge.source, edge.target} <= {keep, other}:
-            if other in {edge.source, edge.target} or edge.source == alias_ref(other):
-                between.append(edge)
-        elif other in {edge.source, edge.target}:
-            said = moved(edge.properties, other.id)
-            place = _between(edge, other, keep, said)
-            present = there.get(place[:3])
-            moving.append(
-                place if present is None else place._replace(properties=joined(present.properties, said))
-            )
+    for edge in {edge[:3]: edge for edge in around}.values():
+        if other not in {edge.source, edge.target}:
+            continue
+        if {edge.source, edge.target} <= {keep, other, alias_ref(keep), alias_ref(other)}:
+            between.append(edge)
+        else:
+            moving.append(_between(edge, other, keep, moved(edge.properties, other.id)))
     return between, moving
 
 

@@ -115,6 +115,7 @@ def split_concept(graph: TenantGraph, merge: NodeRef, *, at: datetime) -> Merge:
             named=transaction.edges([NodeRef("Alias", said.alias)], [ALIAS_OF], "out"),
         )
         plan.properties[merge] = {**plan.properties[merge], "undone_at": at}
+        plan.edges = _with_ends(transaction, plan)
         _write(transaction, plan)
     return said.model_copy(update={"undone_at": at})
 
@@ -201,6 +202,14 @@ def _refuse_cycle(transaction: Transaction, keep: NodeRecord, other: NodeRecord)
                     f"{other.properties['name']!r} cannot be merged into {keep.properties['name']!r}:"
                     f" {shown} would lead from one concept to itself; take one of these relations back first"
                 )
+
+
+def _with_ends(transaction: Transaction, plan: IdentityPlan) -> list[EdgeRecord]:
+    """Edges both ends of which are there: an alias may have been dropped since."""
+    made = {node.ref for node in plan.nodes}
+    ends = {end for edge in plan.edges for end in (edge.source, edge.target)} - made
+    there = made | (set(transaction.get(sorted(ends))) - set(plan.remove_nodes))
+    return [edge for edge in plan.edges if edge.source in there and edge.target in there]
 
 
 def _write(transaction: Transaction, plan: IdentityPlan) -> None:

@@ -31,6 +31,8 @@ class MergedConcept:
     """Edges between the two, or from the merged one to itself: nothing is said of a concept and itself."""
     filled: tuple[str, ...] = field(default=())
     """Properties that the concept that stayed had not and took over."""
+    named: bool = False
+    """Whether its name was an alias before."""
 
 
 def merge_record(merge: Merge, kept: MergedConcept) -> NodeRecord:
@@ -41,6 +43,7 @@ def merge_record(merge: Merge, kept: MergedConcept) -> NodeRecord:
         "names": list(kept.names),
         "between": [_edge_line(edge) for edge in kept.between],
         "filled": list(kept.filled),
+        "named": kept.named,
     }
     properties = {name: getattr(merge, name) for name in _FIELDS}
     properties |= {
@@ -66,8 +69,13 @@ def merged_concept(node: NodeRecord) -> MergedConcept:
         read_properties(record.get("properties", {}), types),
         _decoded(record["vector"]) if "vector" in record else None,
     )
-    between = tuple(map(_read_edge, record.get("between", ())))
-    return MergedConcept(concept, tuple(record.get("names", ())), between, tuple(record.get("filled", ())))
+    return MergedConcept(
+        concept,
+        tuple(record.get("names", ())),
+        tuple(map(_read_edge, record.get("between", ()))),
+        tuple(record.get("filled", ())),
+        named=bool(record.get("named")),
+    )
 
 
 def record_text(kept: MergedConcept, merge: NodeRecord) -> str:

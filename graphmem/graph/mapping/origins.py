@@ -28,8 +28,8 @@ MAX_EVIDENCE = 1000
 _TYPES = EDGE_TYPES["IS_A"].properties
 """Types of the properties of edges: the same for every type of edge."""
 
-_RANKS = ("consolidated", "extracted", "given")
-"""Sources from the weakest to the strongest."""
+_RANKS = ("consolidated", "extracted", "text", "given", "merged")
+"""Sources from the weakest to the strongest; of aliases a merge is the strongest."""
 
 _COUNTED = {"evidence": "evidence_count"}
 """Lists whose repetitions do not count twice, with the property that counts them."""

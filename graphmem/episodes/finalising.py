@@ -19,8 +19,8 @@ from graphmem.errors import ConflictError
 from graphmem.graph.mapping.episode import RULES, Derived, episode_hash, episode_tree, is_blank
 from graphmem.graph.mapping.message import to_message
 from graphmem.graph.records import NodeRecord, NodeRef, Tree
-from graphmem.graph.settling import Topic
 from graphmem.graph.timeline import Claim
+from graphmem.graph.topics import Topic
 from graphmem.models.checking import refusals
 from graphmem.models.episode import Episode, Outcome, OutcomeChange
 from graphmem.models.message import Message

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from graphmem.graph.keys import label_key
 from graphmem.graph.predicates import FactPolicy
-from graphmem.graph.settling import Topic, make_topic
 from graphmem.graph.timeline import Claim
+from graphmem.graph.topics import Topic, make_topic
 from graphmem.language.facts import FoundFact, find_facts
 from graphmem.models.message import Message
 from graphmem.prompts.grounding import Sayings

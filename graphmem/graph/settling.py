@@ -17,24 +17,13 @@ from graphmem.graph.keys import label_key
 from graphmem.graph.mapping.assertions import assertions_of, claims_of, is_statement
 from graphmem.graph.mapping.memory import assertions_text, memory_record, to_memory
 from graphmem.graph.mapping.values import open_end
-from graphmem.graph.predicates import FactPolicy, predicate_key
+from graphmem.graph.predicates import FactPolicy
 from graphmem.graph.records import NodeRecord, Value
 from graphmem.graph.timeline import Claim, Period, timeline
-from graphmem.graph.validity import TIMED_KINDS, retired
+from graphmem.graph.topics import Topic
+from graphmem.graph.validity import retired
 from graphmem.models.fields import OPEN_END
 from graphmem.models.memories import MEMORY, Memory, TimedStatement
-
-
-@dataclass(frozen=True, slots=True)
-class Topic:
-    """What claims must share to bear on each other."""
-
-    kind: str
-    user_id: str | None
-    subject_key: str
-    predicate_key: str
-    object_key: str | None = None
-    """None where the predicate holds one object at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,34 +40,6 @@ class Settled:
     """Id of each memory -> ids of the messages and episodes that assert it."""
     found_in: Mapping[str, tuple[str, ...]]
     """Id of each memory that was found -> ids of the episodes in which it was."""
-
-
-def make_topic(policy: FactPolicy, kind: str, user: str | None, words: tuple[str, str, str]) -> Topic | None:
-    """The topic of a statement.
-
-    Args:
-        policy: Which predicates hold one object at a time: objects of others do not bear on each other.
-        kind: fact or preference.
-        user: Whose memory it is.
-        words: Subject, predicate and object as written.
-
-    Returns:
-        None where one of the words has nothing that a key could hold.
-    """
-    subject, relation, object_key = label_key(words[0]), predicate_key(words[1]), label_key(words[2])
-    if subject is None or relation is None or object_key is None:
-        return None
-    return Topic(kind, user, subject, relation, None if policy.is_functional(relation) else object_key)
-
-
-def topic_of(record: NodeRecord, policy: FactPolicy) -> Topic | None:
-    """What a stored memory bears on; None where it is no statement."""
-    properties = record.properties
-    words = tuple(str(properties.get(name) or "") for name in ("subject", "predicate", "object"))
-    if record.label != "Memory" or properties.get("kind") not in TIMED_KINDS or len(words) != 3:
-        return None
-    user = properties.get("user_id")
-    return make_topic(policy, str(properties["kind"]), None if user is None else str(user), words)
 
 
 def claims_in(records: Iterable[NodeRecord]) -> list[Claim]:

@@ -8,7 +8,8 @@ from itertools import groupby
 
 from graphmem.graph.mapping.memory import to_memory
 from graphmem.graph.records import And, Filter, In, NodeRecord
-from graphmem.graph.settling import Topic, claims_in, rivals_of, topic_of
+from graphmem.graph.settling import claims_in, rivals_of
+from graphmem.graph.topics import Topic, topic_of
 from graphmem.models.memories import Memory
 from graphmem.ports.listing import read_all
 from graphmem.ports.workspace import Workspace

@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphmem.graph.mapping.assertions import claims_of
 from graphmem.graph.mapping.memory import to_memory
 from graphmem.graph.records import NodeRecord, NodeRef
-from graphmem.graph.settling import Topic, topic_of
+from graphmem.graph.topics import Topic, topic_of
 from graphmem.models.memories import TimedStatement
 from graphmem.ports.segmenting import retried
 from graphmem.ports.settling import Settlement, settle

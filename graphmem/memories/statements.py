@@ -8,7 +8,8 @@ from datetime import datetime
 from graphmem.graph.mapping.assertions import claims_of
 from graphmem.graph.mapping.memory import memory_edges
 from graphmem.graph.records import PLACEHOLDER, NodeRecord, NodeRef, Saved
-from graphmem.graph.settling import Topic, retired_by, topic_of
+from graphmem.graph.settling import retired_by
+from graphmem.graph.topics import Topic, topic_of
 from graphmem.models.memories import TimedStatement
 from graphmem.ports.batches import drop_given_links, to_write
 from graphmem.ports.segmenting import retried

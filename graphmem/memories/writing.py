@@ -7,7 +7,8 @@ from datetime import datetime
 from graphmem.errors import ConflictError, NotFoundError
 from graphmem.graph.mapping.memory import memory_concepts, memory_edges, memory_record
 from graphmem.graph.records import NodeRecord, NodeRef, Saved
-from graphmem.graph.settling import retired_by, topic_of
+from graphmem.graph.settling import retired_by
+from graphmem.graph.topics import topic_of
 from graphmem.memories.statements import Statement, write_statement
 from graphmem.models.checking import refusals
 from graphmem.models.memories import Memory, TimedStatement

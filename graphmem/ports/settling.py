@@ -12,9 +12,10 @@ from datetime import datetime
 
 from graphmem.errors import ConflictError, StoreMissingError
 from graphmem.graph.records import And, EdgeRecord, Equals, Filter, In, Missing, NodeRecord, NodeRef, Value
-from graphmem.graph.settling import Settled, Topic, settled, topic_of
+from graphmem.graph.settling import Settled, settled
 from graphmem.graph.texts import embedding_text
 from graphmem.graph.timeline import Claim
+from graphmem.graph.topics import Topic, topic_of
 from graphmem.ports.embedding import with_vectors
 from graphmem.ports.graph_store import Transaction
 from graphmem.ports.listing import read_all

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 
 from graphmem.graph.predicates import FactPolicy
 from graphmem.graph.records import NodeRecord
-from graphmem.graph.settling import topic_of
+from graphmem.graph.topics import topic_of
 from graphmem.ports.clock import system_clock
 from graphmem.ports.graph_store import TenantGraph
 from graphmem.ports.settling import settle

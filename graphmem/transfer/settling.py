@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from graphmem.graph.mapping.assertions import claims_of
-from graphmem.graph.settling import Topic, make_topic, topic_of
 from graphmem.graph.timeline import Claim
+from graphmem.graph.topics import Topic, make_topic, topic_of
 from graphmem.models.memories import Fact, MemoryContent, Preference
 from graphmem.models.procedure import Procedure
 from graphmem.ports.settling import write_settled

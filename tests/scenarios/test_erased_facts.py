@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import graphmem
-from graphmem.graph.settling import Topic
 from graphmem.graph.timeline import Claim
+from graphmem.graph.topics import Topic
 from graphmem.ports.settling import write_settled
 from graphmem.transfer.erasing import erase_user
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
@@ -14,6 +14,9 @@ from graphmem.consolidation.promotion_plan import PromotionPlan
 from graphmem.consolidation.reading import ReadingPlan, read
 from graphmem.consolidation.sources import Source, due_sources
 from graphmem.graph.mapping.values import HASH_LENGTH
+
+_MOST_ROUNDS = 5
+"""Judgements of one run: each adopts aliases of concepts that the one before has made."""
 
 _VERSION = 1
 """Raised when texts are to be read again because this module looks at them otherwise."""
@@ -62,7 +65,14 @@ class Claims:
         limited = _Limit(run)
         for reading in _readings(run, limited):
             yield ClaimsPlan((reading,))
-        yield ClaimsPlan((), plan_promotions(run), limited.left)
+        promotions = plan_promotions(run)
+        for _ in range(_MOST_ROUNDS):
+            if not promotions.aliases:
+                break
+            # names may mean other concepts from now on
+            yield ClaimsPlan((), replace(promotions, refused=()))
+            promotions = plan_promotions(run)
+        yield ClaimsPlan((), promotions, limited.left)
 
 
 def reader_mark(reader: TextReader) -> str:

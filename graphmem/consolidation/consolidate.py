@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from graphmem.consolidation.aliases import write_alias
 from graphmem.consolidation.causes import ConceptCauses
 from graphmem.consolidation.claims import Claims
 from graphmem.consolidation.episode_links import EpisodeLinks
@@ -17,6 +18,7 @@ from graphmem.consolidation.episode_order import EpisodeOrder
 from graphmem.consolidation.phases import Changes, Phase, PhasePlan, Planned, Run, TextReader
 from graphmem.consolidation.plan import ConsolidationPlan, ConsolidationReport, summed
 from graphmem.consolidation.policy import ConsolidationPolicy
+from graphmem.consolidation.reading import knowing
 from graphmem.consolidation.repeated import RepeatedProcedures
 from graphmem.consolidation.similar import SimilarEpisodes
 from graphmem.consolidation.told import ToldProcedures
@@ -106,6 +108,8 @@ def consolidate(
         for plan in phase.rounds(run):
             for changes in plan.batches():
                 _apply(graph, changes, embedder)
+                for alias in changes.aliases:
+                    write_alias(graph, alias, run.now, entropy)
                 if progress is not None:
                     progress(changes.items)
             worked = worked or bool(plan)
@@ -117,14 +121,11 @@ def consolidate(
 
 def _with(planned: Planned, plan: PhasePlan) -> Planned:
     """What was planned before, and what this plan would write."""
-    concepts, edges = dict(planned.concepts), set(planned.edges)
+    edges, concepts = set(planned.edges), []
     for changes in plan.batches():
         edges.update(edge[:3] for edge in changes.edges)
-        for node in changes.nodes:
-            if node.label == "Concept":
-                key = str(node.properties["key"])
-                concepts[key] = [*concepts.get(key, ()), node]
-    return Planned(concepts, frozenset(edges))
+        concepts += [node for node in changes.nodes if node.label == "Concept"]
+    return replace(knowing(planned, concepts), edges=frozenset(edges))
 
 
 def _apply(graph: TenantGraph, changes: Changes, embedder: Embedder | None) -> None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from graphmem.consolidation.phases import Planned, Run, in_batches
-from graphmem.consolidation.reading import known_concepts, mention_edges, read_texts
+from graphmem.consolidation.phases import Run, in_batches
+from graphmem.consolidation.reading import knowing, known_concepts, mention_edges, read_texts
 from graphmem.consolidation.sources import Source, episode_source, message_source
 from graphmem.consolidation.statements import mentioned
 from graphmem.graph.records import EdgeRecord, Equals, NodeRecord, NodeRef
@@ -39,7 +39,7 @@ def late_mentions(
     found: dict[NodeRef, list[EdgeRecord]] = {}
     if run.reader is None:
         return found
-    aware = replace(run, planned=_knowing(run.planned, concepts.values()))
+    aware = replace(run, planned=knowing(run.planned, concepts.values()))
     for batch in in_batches(concepts.values(), _CONCEPTS_AT_ONCE):
         refs = {ref for concept in batch for ref in (*evidence.get(concept.ref, ()), *_holding(run, concept))}
         wanted = {concept.ref for concept in batch}
@@ -70,11 +70,3 @@ def _mentions(run: Run, sources: Sequence[Source]) -> Iterator[EdgeRecord]:
     concepts = known_concepts(run, {place for counts in mentions for place in counts})
     for source, counts in zip(sources, mentions, strict=True):
         yield from mention_edges(source, counts, concepts, run.now)
-
-
-def _knowing(planned: Planned, concepts: Iterable[NodeRecord]) -> Planned:
-    by_key = dict(planned.concepts)
-    for node in concepts:
-        key = str(node.properties["key"])
-        by_key[key] = [*by_key.get(key, ()), node]
-    return replace(planned, concepts=by_key)

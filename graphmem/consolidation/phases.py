@@ -62,6 +62,20 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
+class AliasChange:
+    """Another name of a concept that texts give, or no longer give."""
+
+    claim: str
+    """Id of the claim that says so."""
+    concept: NodeRef
+    name: str
+    adopt: bool
+    """Whether it becomes an alias, else it is none any more."""
+    ids: tuple[str, ...] = ()
+    """Ids of the texts."""
+
+
+@dataclass(frozen=True, slots=True)
 class Changes:
     """What one transaction writes, in this order; each part may be empty."""
 
@@ -75,6 +89,8 @@ class Changes:
     properties: Mapping[str, Sequence[tuple[str, Mapping[str, Value | None]]]] | None = None
     """Label -> (id, properties to set, None to remove): marks and other bookkeeping."""
     remove_nodes: Sequence[NodeRef] = ()
+    aliases: Sequence[AliasChange] = ()
+    """Written afterwards, in transactions of their own: a concept of the same name is merged."""
     items: int = 0
     """How many items (episodes, messages, relations) are done with it; told as progress."""
 

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from graphmem.consolidation.aliases import plan_aliases
 from graphmem.consolidation.concepts import ConceptLookup
 from graphmem.consolidation.cycles import AcyclicRelation
 from graphmem.consolidation.evidence import WeighedClaim, claims_with_evidence
@@ -42,6 +43,10 @@ class _Judged:
     """The nodes of these."""
     gone: list[NodeRecord] = field(default_factory=list)
     """Claims without evidence."""
+    aliases: list[WeighedClaim] = field(default_factory=list)
+    """Claims of second names that hold."""
+    lost_aliases: list[NodeRecord] = field(default_factory=list)
+    """Claims of second names that held before."""
 
 
 def plan_promotions(run: Run, pending: Sequence[ReadingPlan] = ()) -> PromotionPlan:
@@ -74,6 +79,7 @@ def plan_promotions(run: Run, pending: Sequence[ReadingPlan] = ()) -> PromotionP
         decided=tuple(_decisions(judged, groups, wanted, reasons)),
         gone=tuple(node.ref for node in judged.gone),
         refused=tuple((claim.words, reasons[place]) for place in cycles for claim in groups[place]),
+        aliases=plan_aliases(run, judged.aliases, judged.lost_aliases, concepts),
         mentions=late_mentions(run, concepts, _texts_about(concepts, groups)),
         names=names,
     )
@@ -95,14 +101,17 @@ def _judge_all(run: Run, pending: Sequence[ReadingPlan]) -> _Judged:
     judged = _Judged()
     for batch in claims_with_evidence(run.graph, pending):
         for claim in batch:
+            judgement = judge(claim.evidence)
+            holds, held = judgement.holds(run.policy), claim.record.properties["promoted"]
+            if claim.words.relation != ALIAS:
+                judged.holding += [claim] if holds else []
+            elif holds:
+                judged.aliases.append(claim)
+            elif held:
+                judged.lost_aliases.append(claim.record)
             if not claim.evidence:
                 judged.gone.append(claim.record)
-                continue
-            judgement = judge(claim.evidence)
-            holds = claim.words.relation != ALIAS and judgement.holds(run.policy)
-            if holds:
-                judged.holding.append(claim)
-            if holds or claim.record.properties["promoted"] or _is_news(claim.record, judgement):
+            elif holds or held or _is_news(claim.record, judgement):
                 judged.judgements[claim.record.ref] = judgement
                 judged.records[claim.record.ref] = claim.record
     return judged
@@ -127,7 +136,7 @@ def _grouped(lookup: ConceptLookup, claims: Sequence[WeighedClaim]) -> dict[Plac
 def _held(node: NodeRecord) -> Place | None:
     """The relation that a claim made before."""
     held = node.properties
-    if not held["promoted"]:
+    if not held["promoted"] or held["relation"] == ALIAS:
         return None
     ends = (NodeRef("Concept", str(held[name])) for name in ("head_concept", "tail_concept"))
     head, tail = ends
@@ -208,6 +217,7 @@ def _decisions(
 ) -> Iterator[tuple[str, Mapping[str, Value | None]]]:
     """What claims are told, where that is new."""
     places = {claim.record.ref: place for place, claims in groups.items() for claim in claims}
+    holding = {claim.record.ref for claim in judged.aliases}
     for ref, record in judged.records.items():
         place, judgement = places.get(ref), judged.judgements[ref]
         promoted = place if place in wanted else None
@@ -220,6 +230,10 @@ def _decisions(
             "tail_concept": promoted and promoted[2].id,
             "refused": None if place is None else reasons.get(place),
         }
+        if record.properties["relation"] == ALIAS:
+            # adopting one says so itself, since it may be refused
+            told = {name: told[name] for name in ("support", "against", "confidence")}
+            told |= {} if ref in holding else {"promoted": False, "head_concept": None}
         if any(record.properties.get(name) != value for name, value in told.items()):
             yield ref.id, told
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from graphmem.consolidation.phases import Changes, in_batches
+from graphmem.consolidation.phases import AliasChange, Changes, in_batches
 from graphmem.graph.mapping.claim import CLAIM, ClaimWords
 from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value
 
@@ -34,12 +34,14 @@ class PromotionPlan:
     """Claims that would close a cycle, with the cycle; those that were refused before included."""
     mentions: Mapping[NodeRef, Sequence[EdgeRecord]] = field(default_factory=dict)
     """New concept -> edges from the texts that mention it."""
+    aliases: tuple[AliasChange, ...] = ()
+    """Second names of concepts that texts give, or no longer give."""
     names: Mapping[NodeRef, str] = field(default_factory=dict)
     """Names of the concepts that are spoken of."""
     batch: int = 500
 
     def __bool__(self) -> bool:
-        return bool(self.add or self.change or self.remove or self.decided or self.gone)
+        return bool(self.add or self.change or self.remove or self.decided or self.gone or self.aliases)
 
     def counts(self) -> dict[str, int]:
         """Relations made, strengthened or weakened, taken back and refused, and new concepts."""
@@ -47,6 +49,7 @@ class PromotionPlan:
             "promoted": len(self.concepts),
             "linked": sum(map(len, self.mentions.values())),
             "relations": len(self.add),
+            "aliases": sum(alias.adopt for alias in self.aliases),
             "reweighed": len(self.change),
             "demoted": len(self.remove),
             "refused": len(self.refused),
@@ -85,6 +88,8 @@ class PromotionPlan:
             # with the concept, since later it is not new any more
             mentions = [edge for ref in ends for edge in self.mentions.get(ref, ())]
             yield Changes(nodes=[waiting.pop(ref) for ref in ends], edges=[*edges, *mentions], items=len(edges))
+        for aliases in in_batches(self.aliases, self.batch):
+            yield Changes(aliases=aliases, items=len(aliases))
         for rows in in_batches(self.decided, self.batch):
             yield Changes(properties={CLAIM: rows})
         for refs in in_batches(self.gone, self.batch):

@@ -6,12 +6,12 @@ A text that is read again (its content, the rules or the policy changed) takes b
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from graphmem.consolidation.phases import Changes, Run, TextReader
+from graphmem.consolidation.phases import Changes, Planned, Run, TextReader
 from graphmem.consolidation.sources import MARK, Source
 from graphmem.consolidation.statements import Reading, Statement, mentioned, statements_in
 from graphmem.graph.mapping.claim import CLAIM, EVIDENCE, Evidence, claim_record, evidence_edge
@@ -138,6 +138,15 @@ def known_concepts(run: Run, places: set[tuple[str, str]]) -> dict[tuple[str, st
         if chosen is not None:
             found[key, kind] = chosen.ref
     return found
+
+
+def knowing(planned: Planned, concepts: Iterable[NodeRecord]) -> Planned:
+    """What is planned, and these concepts as well."""
+    by_key = dict(planned.concepts)
+    for node in concepts:
+        key = str(node.properties["key"])
+        by_key[key] = [*by_key.get(key, ()), node]
+    return replace(planned, concepts=by_key)
 
 
 def mention_edges(

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import graphmem
+from graphmem.errors import NotFoundError
 from graphmem.graph.records import NodeRef
 from graphmem.transfer.erasing import erase_user
 
@@ -253,4 +254,39 @@ def test_earlier_texts_that_mention_a_new_concept_are_linked_to_it(memory: graph
     (scurvy,) = (node for node in graph.scan("Concept").records if node.properties["name"] == "Scurvy")
     mentions = graph.edges([scurvy.ref], ["MENTIONS"], "in")
     assert {edge.source.id for edge in mentions if edge.source.label == "Message"} == {"m0", "m2", "m3"}
+    assert not memory.consolidate(plan=True)
+
+
+def test_a_second_name_that_two_texts_introduce_is_adopted_and_dropped_again(
+    memory: graphmem.GraphMemory,
+) -> None:
+    memory.concepts.add(graphmem.Concept(name="서울", definition="대한민국의 수도"))
+    say(memory, "서울(Seoul)은 크다.")
+    memory.consolidate()
+    with pytest.raises(NotFoundError):
+        memory.concepts.get("Seoul")
+    say(memory, "서울(Seoul)에는 강이 있다.", first=1)
+    plan = memory.consolidate(plan=True)
+    assert plan.counts()["aliases"] == 1
+    assert memory.consolidate().counts == plan.counts()
+    assert memory.concepts.get("Seoul").name == "서울"
+    assert not memory.consolidate(plan=True)
+    memory.messages.forget("m1")
+    memory.consolidate()
+    with pytest.raises(NotFoundError):
+        memory.concepts.get("Seoul")
+    assert not memory.consolidate(plan=True)
+
+
+def test_a_relation_may_be_told_of_a_concept_by_both_of_its_names(memory: graphmem.GraphMemory) -> None:
+    network = "Virtual Private Network (VPN)"
+    say(memory, f"{network} causes delays.", f"Again, {network} often causes delays.")
+    memory.consolidate()
+    say(memory, "VPN causes overload.", "Virtual Private Network causes overload.", first=2)
+    say(memory, "VPN causes overload, too.", "So a Virtual Private Network causes overload.", first=4)
+    memory.consolidate()
+    names = {head for head, _, tail in learned(memory) if tail == "overload"}
+    assert names == {"Virtual Private Network"}
+    (edge,) = (edge for (_, _, tail), edge in relations(memory).items() if tail == "overload")
+    assert edge["evidence_ids"] == ["m5", "m4", "m3", "m2"]
     assert not memory.consolidate(plan=True)

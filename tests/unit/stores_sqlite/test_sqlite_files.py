@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from graphmem.errors import ConflictError, InvalidInputError, SchemaError, StatementError, StoreUnavailableError
+from graphmem.graph.records import Equals
 from graphmem.graph.schema import SCHEMA_VERSION
 from graphmem.stores.sqlite import connections
 from graphmem.stores.sqlite.store import SqliteStore
 from graphmem.testing import FakeClock
-from graphmem.testing.builders import concept, memory, refs
+from graphmem.testing.builders import concept, memory, node, refs
 from graphmem.testing.store.fixtures import save
 
 Open = Callable[..., SqliteStore]
@@ -250,3 +251,31 @@ def test_text_that_no_store_can_hold_is_refused(open_at: Open, path: Path) -> No
     with pytest.raises(InvalidInputError):
         graph.get(refs("Memory", "\ud800"))
     assert graph.count("Memory") == 0
+
+
+def test_a_store_of_schema_1_is_migrated_and_takes_claims(open_at: Open, path: Path) -> None:
+    _filled(open_at, path)
+    _make_schema_1(path)
+    store = open_at(path)
+    graph = store.tenant("acme")
+    claim = node("Claim", "c1", relation="is_a", promoted=False)
+    with pytest.raises(SchemaError, match="graphmem schema migrate"):
+        save(graph, claim)
+    assert store.migrate() == (1, SCHEMA_VERSION)
+    save(graph, claim, memory("m2"))
+    assert (graph.count("Memory"), graph.count("Claim", Equals("promoted", value=False))) == (2, 1)
+    assert store.migrate() == (SCHEMA_VERSION, SCHEMA_VERSION)
+
+
+def _make_schema_1(path: Path) -> None:
+    """Take away what later migrations added to an empty part of the schema."""
+    connection = sqlite3.connect(path)
+    with connection:
+        later = ("Claim", "Alias", "Merge")
+        codes = connection.execute("SELECT code FROM label WHERE name IN (?, ?, ?)", later).fetchall()
+        assert len(codes) == 3
+        connection.execute("DELETE FROM label WHERE name IN (?, ?, ?)", later)
+        connection.execute("DROP INDEX IF EXISTS node_alias_key")
+        connection.execute("DELETE FROM migration WHERE number > 1")
+        connection.execute("PRAGMA user_version = 1")
+    connection.close()

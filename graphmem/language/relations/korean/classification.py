@@ -77,7 +77,7 @@ def _copula(reading: Reading, place: int) -> Iterator[Statement]:
         yield from _one_of(reading, place - 1 - is_denial, factuality)
     elif kind.noun in KINDS:
         yield from _kind_of(reading, kind, factuality)
-    elif kind.noun not in PARTS:
+    elif kind.noun not in PARTS and len(reading.listed(kind)) == 1:
         members = reading.topics(kind.first, is_quoted=factuality == "reported")
         if factuality in {"asserted", "denied"} and members and reading.is_at(members[-1].last + 1, "JKS"):
             return  # a subject without topic is picked out, not classified: 아버지가 의사이다
@@ -127,16 +127,29 @@ def _kind_of(reading: Reading, kind: NounPhrase, factuality: Factuality) -> Iter
 def _as_one(reading: Reading, place: int) -> Iterator[Statement]:
     """A는 ... B로, as encyclopedias begin."""
     kind = reading.phrase_before(place)
-    if kind and reading.is_at(kind.first - 1, "ETM JKG"):
+    if kind and _is_told_apart(reading, kind):
         topics = reading.topics(kind.first)
         between = reading.tokens[topics[-1].last : kind.first] if topics else ()
         if any(token.tag == "JX" for token in between) and not _has_object(between):
             yield from _kinds(reading, _AS_ONE, topics, [kind], stance_of_whole(reading))
 
 
+def _is_generic(reading: Reading, member: NounPhrase) -> bool:
+    """Whether a phrase without a name of its own stands for a kind: no name is part of it, nothing narrows it down."""
+    parts = reading.tokens[member.first : member.last + 1]
+    is_narrowed = reading.is_at(member.first - 1, "JKG MM NNB SN") or reading.is_at(member.first - 1, "SP", "·")
+    return not is_narrowed and not any(token.tag == "NNP" for token in parts)
+
+
 def _is_fit(reading: Reading, kind: NounPhrase) -> bool:
     is_adjective = len(kind.noun) > 2 and kind.noun.endswith("적")
     return not (kind.is_proper or is_adjective or reading.is_called(kind, UNFIT_KINDS))
+
+
+def _is_told_apart(reading: Reading, kind: NounPhrase) -> bool:
+    """Whether a genitive or the clause of a verb modifies a kind, as in definitions."""
+    follows_verb = reading.is_at(kind.first - 1, "ETM") and not reading.is_at(kind.first - 2, "VA XSA")
+    return follows_verb or reading.is_at(kind.first - 1, "JKG")
 
 
 def _has_object(tokens: Sequence[Token]) -> bool:
@@ -157,5 +170,7 @@ def _kinds(
     kinds = [kind for kind in kinds if _is_fit(reading, kind)]
     for member in members:
         if reading.is_called(member, ROLES) or reading.is_pointed_at(member):
+            continue
+        if not member.is_proper and not _is_generic(reading, member):
             continue
         yield from paired(reading, rules[member.is_proper], [member], kinds, factuality)

@@ -12,6 +12,7 @@ from graphmem.language.relations.korean import catalogue
 from graphmem.language.relations.korean.causation import argument, owner_of
 from graphmem.language.relations.korean.factuality import ending_of, factuality_of, modified_by
 from graphmem.language.relations.korean.nouns import MANNERS, PARTS, QUALITIES, ROLES
+from graphmem.language.relations.korean.phrases import NounPhrase
 from graphmem.language.relations.korean.reading import Reading
 from graphmem.language.relations.korean.statements import Statement, paired
 
@@ -56,10 +57,17 @@ def _made_up_of(reading: Reading, place: int) -> Iterator[Statement]:
         parts = [one for one in reading.listed(part) if one.noun not in MANNERS]
         if not parts:
             return
-        modified = modified_by(reading, place)
-        wholes = (modified,) if modified else reading.topics(parts[0].first)
+        wholes = _composed(reading, place, parts[0].first)
         wholes = tuple(whole for whole in wholes if not reading.is_called(whole, ROLES))
         yield from paired(reading, catalogue.MADE_UP_OF, parts, wholes, factuality_of(reading, place))
+
+
+def _composed(reading: Reading, place: int, before: int) -> tuple[NounPhrase, ...]:
+    """What is made up: the noun that the clause modifies, or its topic."""
+    if reading.tokens[ending_of(reading, place)].tag != "ETM":
+        return reading.topics(before)
+    modified = modified_by(reading, place)
+    return (modified,) if modified else ()
 
 
 def _include(reading: Reading, place: int) -> Iterator[Statement]:
@@ -73,5 +81,6 @@ def _include(reading: Reading, place: int) -> Iterator[Statement]:
         parts = [one for one in reading.listed(part) if not reading.is_called(one, QUALITIES)]
         if not parts:
             return
-        wholes = reading.topics(parts[0].first)
+        start_of_clause = reading.clause_start(parts[0].first)
+        wholes = [one for one in reading.topics(parts[0].first) if one.first >= start_of_clause]
         yield from paired(reading, catalogue.INCLUDE, parts, wholes, factuality_of(reading, place))

@@ -131,8 +131,7 @@ class Reading:
         Where a topic and a subject share the predicate (그는 아버지가 의사이다) there is none, unless the
         predicate is quoted: then the topic is of whoever said it.
         """
-        start = self.clause_start(before)
-        for place in range(start + 1, before):
+        for place in range(self._topic_start(before) + 1, before):
             if not self.is_at(place, "JX", *TOPIC):
                 continue
             phrase = self.phrase_before(place)
@@ -143,6 +142,17 @@ class Reading:
             if phrase or self.is_at(place - 1, "NP"):
                 return self._plain_subjects(before) if is_quoted else ()
         return self._plain_subjects(before)
+
+    def _topic_start(self, before: int) -> int:
+        """Where to look for a topic: of A는 B, C는 D이다 the second half stands alone."""
+        start = self.clause_start(before)
+        for place in range(before - 1, start, -1):
+            if self.is_at(place, "SP", ",") and self.is_at(place - 1, "NNG NNP SL XSN"):
+                following = next((one for one in self.phrases if one.first > place), None)
+                if following and self.is_at(following.last + 1, "JX", *TOPIC):
+                    opened = any(self.is_at(at, "JX", *TOPIC) for at in range(start, place))
+                    return place if opened else start
+        return start
 
     def _plain_subjects(self, before: int) -> tuple[NounPhrase, ...]:
         """As `subjects`; none where it may belong to a clause that modifies: 값이 싼 책이다."""

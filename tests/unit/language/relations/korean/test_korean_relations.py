@@ -173,6 +173,7 @@ def test_what_states_no_relation_gives_none(relate: Relate, text: str) -> None:
         ("바람이 거칠게 불어서 간판이 떨어졌다.", ("바람이 거칠게 불다", "causes", "간판이 떨어지다", "asserted")),
         ("약이 졸음을 유발한다.", ("약", "causes", "졸음", "asserted")),
         ("손님이 복통을 일으킨 것과 상한 우유가 두통을 일으킨 것을 안다.", ("우유", "causes", "두통", "asserted")),
+        ("고래는 포유류, 상어는 어류이다.", ("상어", "is_a", "어류", "asserted")),
         ("흡연으로 인한 심각한 질병이 많다.", ("흡연", "causes", "질병", "asserted")),
     ],
 )
@@ -189,6 +190,7 @@ def test_variants_of_the_rules(relate: Relate, text: str, relation: tuple[str, s
         "길이는 3.5 km 이다.",
         "우승자는 한국이다.",
         "경찰서는 교수가 쓰러진 것과 그가 두통을 일으킨 것과 관련해 검사를 맡겼다.",
+        "김민수 시장은 전문가이다.",
         "그를 포함해 다섯 명이 왔다.",
         "회의가 서울에서 처음으로 이루어졌다.",
         "학생을 도와서 선생님이 웃었다고 말하는 사람을 보았다.",

@@ -43,14 +43,24 @@ class Retirement:
         joined = {(edge.source, edge.target) for edge in self._target.edges(list(newer), ["SUPERSEDES"])}
         named = {ref: _superseded(node) for ref, node in newer.items()}
         pairs = {ref: older for ref, older in named.items() if older is not None and ref != older}
-        # a topic that was settled meanwhile links them as well
-        pairs = {ref: older for ref, older in pairs.items() if ref.label == "Memory" or (ref, older) not in joined}
+        there = self._target.stored(pairs.values())
+        # a topic that was settled meanwhile links them as well, so a link alone does not say that one is retired
+        pairs = {
+            ref: older
+            for ref, older in pairs.items()
+            if (ref, older) not in joined or self._is_standing(there[older], newer[ref])
+        }
         if not pairs:
             return
         with self._target.graph.transaction() as transaction:
             missing = self._write(transaction, pairs)
         if not late:
             self._late += missing
+
+    def _is_standing(self, older: NodeRecord, newer: NodeRecord) -> bool:
+        """Whether a memory that is linked to a newer one is not retired by it yet."""
+        is_memory = older.label == "Memory"
+        return is_memory and bool(differences(older, _retired(older, newer, self._target.recorded_at)))
 
     def _write(self, transaction: Transaction, pairs: dict[NodeRef, NodeRef]) -> list[NodeRef]:
         """Write the edges and what becomes of the older ones; those without an older one are returned."""

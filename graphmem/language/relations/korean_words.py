@@ -16,7 +16,12 @@ from graphmem.language.relations.surface_words import word_set
 MAX_RUN = 4
 """Words of a noun phrase."""
 
-_WORD = re.compile(r"[가-힣A-Za-z0-9][가-힣A-Za-z0-9_+#.'-]*")
+
+def _endings(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+_WORD = re.compile(r"[가-힣A-Za-z0-9][가-힣A-Za-z0-9_+#.-]*")
 _CLEAR = word_set(
     "에서는 에서도 으로는 으로도 에서의 으로의 에게서 으로부터 로부터 이라는 이라고 입니다 이었다 이었으며"
     " 이다 이며 였다 라는 라고 에서 에게 한테 께서 에는 에도 과의 와의 까지 부터 처럼 보다 으로 이란"
@@ -25,74 +30,23 @@ _CLEAR = word_set(
 """Particles and forms of the copula that stand behind nouns alone."""
 _UNCLEAR = word_set("는 가 은 이 을 도 만 로 에 의")
 """Those that a verb or another word may end with as well."""
+_AFTER_LONGER = frozenset({"와", "과"})
+"""Those that end many nouns of two syllables: 효과."""
 _LONGEST = 4
 """Characters of a particle."""
-_VERBAL_STEM = (
-    *(
-        "하",
-        "되",
-        "시키",
-        "있",
-        "없",
-        "않",
-        "받",
-        "당하",
-        "싶",
-        "같",
-        "였",
-        "었",
-        "았",
-        "겠",
-        "했",
-        "됐",
-        "리",
-        "지",
-    ),
-    *("키", "기", "스럽", "럽", "롭", "답", "오", "나", "가", "보", "주"),
+_VERBAL_STEM = _endings(
+    "하 되 시키 있 없 않 받 당하 싶 같 였 었 았 겠 했 됐 리 지 키 기 스럽 럽 롭 답 오 나 가 보 주"
 )
 _ADNOMINAL = frozenset({"는", "은", "을"})
-_VERBAL = (
-    *(
-        "는",
-        "된",
-        "될",
-        "던",
-        "른",
-        "긴",
-        "린",
-        "로운",
-        "려운",
-        "까운",
-        "거운",
-        "러운",
-        "쉬운",
-        "어진",
-        "아진",
-        "해진",
-    ),
-    *(
-        "해서",
-        "아서",
-        "어서",
-        "려서",
-        "켜서",
-        "려고",
-        "하여",
-        "되어",
-        "든지",
-        "지만",
-        "같은",
-        "없이",
-        "에",
-        "를",
-        "을",
-    ),
+_VERBAL = _endings(
+    "는 된 될 던 른 긴 린 로운 려운 까운 거운 러운 쉬운 어진 아진 해진 해서 아서 어서 려서 켜서 려고"
+    " 하여 되어 든지 지만 같은 없이 에 를 을 시켜 하자 되자 는데"
 )
 """Endings of words that are no nouns."""
-_VERBAL_OF_LONG = (*("다", "요", "며", "면", "게", "히", "한", "할", "고", "해", "돼", "적", "은", "적인"),)
+_VERBAL_OF_LONG = _endings("다 요 며 면 게 히 한 할 고 해 돼 적 은 적인")
 """Those of words of three syllables and more: shorter ones are often nouns, such as 수면 and 광고."""
 _LONG = 3
-_NOUNS = word_set("최소한 최대한")
+_NOUNS = frozenset({"최소한", "최대한"})
 _NO_NAMES = word_set(
     "그 이 저 것 수 때 등 및 또 더 이것 그것 저것 여기 거기 저기 나 너 저희 우리 그녀 그들 무엇 뭐"
     " 누구 이거 그거 저거 매우 가장 아주 너무 다시 모두 많이 조금 거의 항상 자주 가끔 이미 아직 바로"
@@ -101,8 +55,9 @@ _NO_NAMES = word_set(
     " 모든 어떤 여러 다른 새 몇 한 두 세 네 제 내가 네가 제가 거 게 걸 건 데 줄 뿐 만큼 하고 되고"
     " 있고 없고 크고 높고 낮고 같고 하며 되며 크게 쉽게 높게 낮게 좋게 작게 특히 결코 계속 직접 먼저"
     " 좋은 많은 작은 높은 낮은 같은 있다 없다 하면 되면 있으면 강한 약한 심한 흔한 급한 큰 이런 저런"
-    " 그런 못한 않은 해 돼"
+    " 그런 못한 않은 해 돼 대해서 위해서 통해서 의해서 사람 사람들 인물 존재 소지"
 )
+"""Words that are no names, whatever is behind them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +109,7 @@ def phrase_start(words: Sequence[KoreanWord], place: int) -> int:
 @lru_cache(maxsize=1 << 13)
 def _read(word: str) -> tuple[str, str, bool, bool]:
     """Stem, particle, whether it is a noun by its particle, and whether it may be one without."""
-    bare = word.rstrip("./'-")
+    bare = word.rstrip("./-")
     if bare in _NO_NAMES:
         return bare, "", False, False
     for length in range(min(_LONGEST, len(bare) - 1), 0, -1):
@@ -169,7 +124,7 @@ def _read(word: str) -> tuple[str, str, bool, bool]:
 def _is_name(stem: str, particle: str) -> bool:
     if stem in _NO_NAMES or not any(map(str.isalpha, stem)):
         return False
-    if particle in _CLEAR:
+    if particle in _CLEAR and not (particle in _AFTER_LONGER and _is_short(stem)):
         return True
     return not _is_short(stem) and not (particle in _ADNOMINAL and stem.endswith(_VERBAL_STEM))
 

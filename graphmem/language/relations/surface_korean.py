@@ -19,13 +19,31 @@ from graphmem.ports.text_analyzer import Sentence
 Span = tuple[int, int]
 
 
-def _rule(name: str, relation: RelationType, prior: float, example: str) -> RelationRule:
-    return RelationRule(name, relation, "ko", "surface", prior, example, "by judgement")
+def _rule(name: str, relation: RelationType, prior: float, measured: str, example: str) -> RelationRule:
+    return RelationRule(f"{relation.value}.surface_{name}", relation, "ko", "surface", prior, example, measured)
 
 
-_BRINGS = _rule("causes.surface_유발하다", RelationType.CAUSES, 0.85, "메모리 누수는 장애를 유발한다.")
-_DUE_TO = _rule("causes.surface_로_인한", RelationType.CAUSES, 0.8, "과부하로 인한 장애를 복구했다.")
-_KIND_OF = _rule("is_a.surface_의_일종", RelationType.IS_A, 0.9, "고래는 포유류의 일종이다.")
+_BRINGS = _rule(
+    "유발하다",
+    RelationType.CAUSES,
+    0.8,
+    "6 of 8 read in KorQuAD; 16 of 16 of our own, on which it was tuned",
+    "메모리 누수는 장애를 유발한다.",
+)
+_DUE_TO = _rule(
+    "로_인한",
+    RelationType.CAUSES,
+    0.85,
+    "9 of 10 read in KorQuAD; 8 of 8 of our own, on which it was tuned",
+    "과부하로 인한 장애를 복구했다.",
+)
+_KIND_OF = _rule(
+    "의_일종",
+    RelationType.IS_A,
+    0.85,
+    "6 of 6 of our own, on which it was tuned",
+    "고래는 포유류의 일종이다.",
+)
 
 KOREAN_SURFACE_RULES = (_BRINGS, _DUE_TO, _KIND_OF)
 """The rules, in their order."""
@@ -39,6 +57,9 @@ _DESCRIBES = re.compile(r"(?:하는|한|할|시키는|시킨|시킬|키는|킨|�
 _NO_NOUN = re.compile(r"(?:수|것|때|뿐|줄|듯|경우|가능성|위험|우려)(?:이|가|은|는|도|에|로|으로|이다)?$")
 """What such an ending may stand before without describing it."""
 _SUBJECT = frozenset({"은", "는", "이", "가", "께서", "께서는"})
+_PROSPECTIVE = ("할", "킬")
+_SHARES = frozenset({"대부분", "일부", "하나", "절반", "다수"})
+"""Nouns that only say how much of their owner."""
 _OBJECT = frozenset({"을", "를"})
 _JOINING = frozenset({"와", "과", "이랑", "하고"})
 _PRONOUNS = frozenset({"이것은", "그것은", "저것은", "이것이", "그것이"})
@@ -52,10 +73,10 @@ _ASKS = re.compile(r"\?|(?:까요?|나요|는가|은가|인가|던가|냐|니)\s
 _DENIES = re.compile(r"^\S*지\s?(?:는\s|도\s)?(?:않|못|아니)|^\S*(?:이|가|은|는)\s+아니")
 _SUPPOSES = re.compile(r"^\S*(?:면|거든|다면|더라도)(?=[\s,])|^\S*[할킬]\s+(?:경우|때)")
 _POSSIBLE = re.compile(
-    r"수\s?(?:도\s?|는\s?)?있|지도\s?모르|것\s?같|듯(?:하|이|싶)|가능성|추정|위험|우려|[할킬]\s?것(?:이|으로)"
+    r"^[할킬]\s|수\s?(?:도\s?|는\s?)?있|지도\s?모르|것\s?같|듯(?:하|이|싶)|가능성|추정|위험|우려|[할킬]\s?것(?:이|으로)"
 )
 _REPORTS = re.compile(
-    r"[다라]고\s+(?:주장|말|전|보도|밝|생각|믿|알려|한다|했|하|합니다|설명|본다|봤)|다는\s|(?:대요|래요|답니다)\s*[.!]*$"
+    r"[다라]고\s+(?:주장|말|전|보도|밝|생각|믿|알려|한다|했|하|합니다|설명|본다|봤)|다(?:는|며|면서)\s|여부|(?:대요|래요|답니다)\s*[.!]*$"
 )
 
 
@@ -108,9 +129,14 @@ def _bringing(words: Sequence[KoreanWord], place: int) -> _Found | None:
     describes = _DESCRIBES.search(words[place].text) and place + 1 < len(words)
     if describes and not _NO_NOUN.match(words[place + 1].text):
         cause = _phrase_behind(words, place + 1)
-        return _Found(_BRINGS, [cause], effects, cause[1]) if cause else None
+        return _Found(_BRINGS, [cause], effects, _behind_description(words[place], cause)) if cause else None
     causes = _subjects(words, begin)
     return _Found(_BRINGS, causes, effects, words[place].start + verb.end()) if causes else None
+
+
+def _behind_description(verb: KoreanWord, described: Span) -> int:
+    """Where the factuality begins: at the verb itself where its ending looks ahead, as in 일으킬 위기."""
+    return verb.end - 1 if verb.text.endswith(_PROSPECTIVE) else described[1]
 
 
 def _due_to(words: Sequence[KoreanWord], place: int) -> _Found | None:
@@ -118,7 +144,7 @@ def _due_to(words: Sequence[KoreanWord], place: int) -> _Found | None:
     if words[place].text != "인한" or words[place - 1].particle not in {"로", "으로"} or place + 1 >= len(words):
         return None
     effect = _phrase_behind(words, place + 1)
-    return _Found(_DUE_TO, _list_before(words, place - 1)[0], [effect], effect[1]) if effect else None
+    return _Found(_DUE_TO, _list_before(words, place - 1)[0], [effect], effect[0]) if effect else None
 
 
 def _kind_of(words: Sequence[KoreanWord], place: int) -> _Found | None:
@@ -164,11 +190,17 @@ def _list_before(words: Sequence[KoreanWord], place: int) -> tuple[list[Span], i
 
 
 def _phrase_behind(words: Sequence[KoreanWord], place: int) -> Span | None:
-    """The noun phrase that begins with a word: up to the first particle, or the last bare noun."""
+    """The noun phrase that begins with a word: up to the first particle, or the last bare noun.
+
+    Behind a genitive it is the noun that owns nothing: the losses in 과부하로 인한 회사의 손실.
+    """
     for end in range(place, min(len(words), place + MAX_RUN)):
         word = words[end]
         if end > place and not word.is_joined:
             break
+        if word.is_noun and word.particle == "의" and end + 1 < len(words):
+            owned = _phrase_behind(words, end + 1)
+            return owned if owned and words[end + 1].stem not in _SHARES else (words[place].start, word.stem_end)
         if word.is_noun:
             return words[place].start, word.stem_end
         if not word.may_modify:

@@ -10,6 +10,7 @@ from graphmem.language.relations.korean.nouns import CAUSES, DEEDS
 from graphmem.language.relations.korean.phrases import NounPhrase
 from graphmem.language.relations.korean.reading import Reading
 from graphmem.language.relations.korean.statements import Statement, paired
+from graphmem.language.relations.korean.subjects import inner_subjects, subjects, topics
 
 _BRINGING = frozenset({"유발", "초래", "야기", "촉발"})
 """Nouns that make a verb of causing with 하다, 시키다 or 되다."""
@@ -63,7 +64,7 @@ def _bringing_about(reading: Reading, place: int) -> Iterator[Statement]:
     factuality = factuality_of(reading, place)
     modified = modified_by(reading, place)
     has_no_topic = modified is not None or is_nominal(reading, place)
-    causes = (reading.inner_subjects if has_no_topic else reading.subjects)(effects[0].first)
+    causes = (inner_subjects if has_no_topic else subjects)(reading, effects[0].first)
     if modified and not causes:
         yield from paired(reading, catalogue.BRINGING_ABOUT, [modified], effects, factuality)
     else:
@@ -81,7 +82,7 @@ def _brought_about(reading: Reading, place: int, *, is_bare: bool) -> Iterator[S
         return
     agents = reading.listed(agent)
     modified = modified_by(reading, place)
-    effects = (modified,) if modified else reading.subjects(agents[0].first)
+    effects = (modified,) if modified else subjects(reading, agents[0].first)
     yield from paired(reading, catalogue.BROUGHT_ABOUT, agents, effects, factuality_of(reading, place))
 
 
@@ -132,10 +133,10 @@ def _cause_of(reading: Reading, place: int) -> Iterator[Statement]:
     if complement.noun in CAUSES:
         owner = owner_of(reading, complement)
         if owner:
-            causes = reading.topics(owner.first)
+            causes = topics(reading, owner.first)
             yield from paired(reading, catalogue.CAUSE_OF, causes, reading.listed(owner), factuality)
         return
-    for topic in reading.topics(complement.first):
+    for topic in topics(reading, complement.first):
         if topic.noun in CAUSES and (owner := owner_of(reading, topic)):
             yield from paired(reading, catalogue.ITS_CAUSE, reading.listed(complement), [owner], factuality)
 

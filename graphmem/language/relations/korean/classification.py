@@ -16,6 +16,7 @@ from graphmem.language.relations.korean.nouns import KINDS, PARTS, ROLES, UNFIT_
 from graphmem.language.relations.korean.phrases import NounPhrase
 from graphmem.language.relations.korean.reading import Reading
 from graphmem.language.relations.korean.statements import Statement, paired
+from graphmem.language.relations.korean.subjects import topics
 from graphmem.language.relations.rules import RelationRule
 from graphmem.language.relations.surface_words import word_set
 from graphmem.ports.text_analyzer import Token
@@ -78,9 +79,11 @@ def _copula(reading: Reading, place: int) -> Iterator[Statement]:
     elif kind.noun in KINDS:
         yield from _kind_of(reading, kind, factuality)
     elif kind.noun not in PARTS and len(reading.listed(kind)) == 1:
-        members = reading.topics(kind.first, is_quoted=factuality == "reported")
+        members = topics(reading, kind.first, is_quoted=factuality == "reported")
         if factuality in {"asserted", "denied"} and members and reading.is_at(members[-1].last + 1, "JKS"):
             return  # a subject without topic is picked out, not classified: 아버지가 의사이다
+        if reading.is_at(place + 1, "EP", "었") or reading.is_at(place + 2, "EP", "었"):
+            members = tuple(one for one in members if one.is_proper)  # of kinds one speaks in the present
         yield from _kinds(reading, _COPULA, members, [kind], factuality)
 
 
@@ -89,7 +92,7 @@ def _one_of(reading: Reading, place: int, factuality: Factuality) -> Iterator[St
     if reading.is_at(place, "NR", "하나") and reading.is_at(place - 1, "JKG NNB NNG", "의", "중", "가운데"):
         owner = reading.phrase_before(place - 1)
         if owner:
-            members = [one for one in reading.topics(owner.first) if not reading.is_pointed_at(one)]
+            members = [one for one in topics(reading, owner.first) if not reading.is_pointed_at(one)]
             yield from paired(reading, catalogue.KIND_OF, members, [owner], factuality)
 
 
@@ -120,7 +123,7 @@ def _modifies_further_on(reading: Reading, place: int) -> bool:
 def _kind_of(reading: Reading, kind: NounPhrase, factuality: Factuality) -> Iterator[Statement]:
     owner = owner_of(reading, kind)
     if owner:
-        members = [one for one in reading.topics(owner.first) if not reading.is_pointed_at(one)]
+        members = [one for one in topics(reading, owner.first) if not reading.is_pointed_at(one)]
         yield from paired(reading, catalogue.KIND_OF, members, [owner], factuality)
 
 
@@ -128,22 +131,23 @@ def _as_one(reading: Reading, place: int) -> Iterator[Statement]:
     """A는 ... B로, as encyclopedias begin."""
     kind = reading.phrase_before(place)
     if kind and _is_told_apart(reading, kind):
-        topics = reading.topics(kind.first)
-        between = reading.tokens[topics[-1].last : kind.first] if topics else ()
+        members = topics(reading, kind.first)
+        between = reading.tokens[members[-1].last : kind.first] if members else ()
         if any(token.tag == "JX" for token in between) and not _has_object(between):
-            yield from _kinds(reading, _AS_ONE, topics, [kind], stance_of_whole(reading))
+            yield from _kinds(reading, _AS_ONE, members, [kind], stance_of_whole(reading))
 
 
 def _is_generic(reading: Reading, member: NounPhrase) -> bool:
-    """Whether a phrase without a name of its own stands for a kind: no name is part of it, nothing narrows it down."""
+    """Whether a phrase that is no name stands for a kind: it holds no name, and nothing narrows it down."""
     parts = reading.tokens[member.first : member.last + 1]
     is_narrowed = reading.is_at(member.first - 1, "JKG MM NNB SN") or reading.is_at(member.first - 1, "SP", "·")
     return not is_narrowed and not any(token.tag == "NNP" for token in parts)
 
 
 def _is_fit(reading: Reading, kind: NounPhrase) -> bool:
-    is_adjective = len(kind.noun) > 2 and kind.noun.endswith("적")
-    return not (kind.is_proper or is_adjective or reading.is_called(kind, UNFIT_KINDS))
+    is_no_thing = len(kind.noun) > 2 and kind.noun.endswith(("적", "용"))
+    is_amount = reading.is_at(kind.first, "SN")
+    return not (kind.is_proper or is_no_thing or is_amount or reading.is_called(kind, UNFIT_KINDS))
 
 
 def _is_told_apart(reading: Reading, kind: NounPhrase) -> bool:

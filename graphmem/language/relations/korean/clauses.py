@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from graphmem.language.relations.korean.factuality import ending_of, is_nominal
 from graphmem.language.relations.korean.reading import Reading
+from graphmem.language.relations.korean.subjects import is_subject_particle
 from graphmem.language.relations.surface_words import word_set
 
 SO = word_set("어서 아서 여서")
@@ -105,7 +106,7 @@ def _inside_quote(reading: Reading, first: int, last: int) -> int:
 def has_subject(reading: Reading, clause: Clause) -> bool:
     """Whether a clause names what it is about."""
     return any(
-        reading.is_subject_particle(place) and reading.phrase_before(place) is not None
+        is_subject_particle(reading, place) and reading.phrase_before(place) is not None
         for place in range(clause.first + 1, clause.stem)
     )
 
@@ -113,6 +114,6 @@ def has_subject(reading: Reading, clause: Clause) -> bool:
 def has_argument(reading: Reading, clause: Clause) -> bool:
     """Whether a clause names what it is about, or what is acted on."""
     return any(
-        (reading.is_subject_particle(place) or reading.is_at(place, "JKO")) and reading.phrase_before(place)
+        (is_subject_particle(reading, place) or reading.is_at(place, "JKO")) and reading.phrase_before(place)
         for place in range(clause.first + 1, clause.stem)
     )

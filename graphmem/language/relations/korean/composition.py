@@ -15,6 +15,7 @@ from graphmem.language.relations.korean.nouns import MANNERS, PARTS, QUALITIES, 
 from graphmem.language.relations.korean.phrases import NounPhrase
 from graphmem.language.relations.korean.reading import Reading
 from graphmem.language.relations.korean.statements import Statement, paired
+from graphmem.language.relations.korean.subjects import topics
 
 _COMPOSED = frozenset({"구성", "조성", "편성"})
 _COMPOSED_VERBS = frozenset({"이루어지", "이뤄지"})
@@ -47,7 +48,7 @@ def _part_of(reading: Reading, place: int) -> Iterator[Statement]:
         factuality: Factuality = factuality_of(reading, place)
         if is_denial and factuality == "asserted":
             factuality = "denied"
-        yield from paired(reading, catalogue.PART_OF, reading.topics(whole.first), [whole], factuality)
+        yield from paired(reading, catalogue.PART_OF, topics(reading, whole.first), [whole], factuality)
 
 
 def _made_up_of(reading: Reading, place: int) -> Iterator[Statement]:
@@ -65,7 +66,7 @@ def _made_up_of(reading: Reading, place: int) -> Iterator[Statement]:
 def _composed(reading: Reading, place: int, before: int) -> tuple[NounPhrase, ...]:
     """What is made up: the noun that the clause modifies, or its topic."""
     if reading.tokens[ending_of(reading, place)].tag != "ETM":
-        return reading.topics(before)
+        return topics(reading, before)
     modified = modified_by(reading, place)
     return (modified,) if modified else ()
 
@@ -82,5 +83,5 @@ def _include(reading: Reading, place: int) -> Iterator[Statement]:
         if not parts:
             return
         start_of_clause = reading.clause_start(parts[0].first)
-        wholes = [one for one in reading.topics(parts[0].first) if one.first >= start_of_clause]
+        wholes = [one for one in topics(reading, parts[0].first) if one.first >= start_of_clause]
         yield from paired(reading, catalogue.INCLUDE, parts, wholes, factuality_of(reading, place))

@@ -26,6 +26,7 @@ from graphmem.language.relations.korean.clauses import (
 from graphmem.language.relations.korean.factuality import factuality_of
 from graphmem.language.relations.korean.reading import Reading
 from graphmem.language.relations.korean.statements import Statement, mention, names_a_concept
+from graphmem.language.relations.korean.subjects import is_subject_particle
 from graphmem.language.relations.rules import RelationRule
 from graphmem.language.relations.surface_words import word_set
 
@@ -74,7 +75,7 @@ def _has_own_subject(reading: Reading, stem: int) -> bool:
 def _modifies_first(reading: Reading, place: int) -> bool:
     """Whether the first predicate from a place on modifies a noun: then 어서 may belong to it alone."""
     for at in range(place, len(reading.tokens)):
-        if reading.is_subject_particle(at):
+        if is_subject_particle(reading, at):
             return False
         if reading.is_at(at, "ETM"):
             return True

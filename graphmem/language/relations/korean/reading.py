@@ -7,19 +7,12 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from graphmem.language.relations.korean.phrases import NounPhrase, noun_phrases
-from graphmem.language.relations.surface_words import word_set
 from graphmem.ports.text_analyzer import Sentence, Token
 
-TOPIC = frozenset({"은", "는", "ᆫ"})
-SUBJECT = frozenset({"이", "가", "께서"})
-_ADDED = frozenset({"도"})
 _JOINING = frozenset(
     {"와", "과", "랑", "이랑", "하고", "나", "이나", "및", "또는", "혹은", ",", "·", "ㆍ", "・", "/"}
 )
 """What joins noun phrases to a list."""
-
-_CARRYING = word_set("고 며 으며 지만 으나 나 는데 ᆫ데 은데 자 라 면서 으면서")
-"""Endings over which the topic of a clause holds for the next one."""
 
 _CLOSING = {")": "(", "]": "[", "）": "（", "〉": "〈", "》": "《", "」": "「", "』": "『", "’": "‘", "”": "“"}
 _ASIDES = frozenset(")]）")
@@ -100,72 +93,6 @@ class Reading:
             after += 1
         return self.tokens[place].tag == "EC" and self.is_at(after, "VX")
 
-    def inner_subjects(self, before: int) -> tuple[NounPhrase, ...]:
-        """As `subjects`, for a clause that modifies a noun: it has a subject but never a topic."""
-        start = self.clause_start(before)
-        for place in range(before - 1, start, -1):
-            if self.is_at(place, "JKS", *SUBJECT):
-                phrase = self.phrase_before(place)
-                return self.listed(phrase) if phrase else ()
-            if self.is_at(place, "JX", *TOPIC):
-                return ()
-        return ()
-
-    def subjects(self, before: int) -> tuple[NounPhrase, ...]:
-        """What the predicate right behind a place is said of: the nearest subject of its clause, with its list.
-
-        The topic of the clause before holds on where none is named and the clauses are coordinate.
-        """
-        start = self.clause_start(before)
-        for place in range(before - 1, start, -1):
-            if self.is_subject_particle(place):
-                if phrase := self.phrase_before(place):
-                    return self.listed(phrase)
-                if self.is_at(place - 1, "NP NNB"):
-                    return ()
-        return self._topic_before(start)
-
-    def topics(self, before: int, *, is_quoted: bool = False) -> tuple[NounPhrase, ...]:
-        """As `subjects`, but the first topic of the clause goes before what is nearer.
-
-        Where a topic and a subject share the predicate (그는 아버지가 의사이다) there is none, unless the
-        predicate is quoted: then the topic is of whoever said it.
-        """
-        for place in range(self._topic_start(before) + 1, before):
-            if not self.is_at(place, "JX", *TOPIC):
-                continue
-            phrase = self.phrase_before(place)
-            if self._opens_a_quote(place + 1, before):
-                return self._plain_subjects(before)
-            if phrase and self._no_subject_between(place + 1, before):
-                return self.listed(phrase)
-            if phrase or self.is_at(place - 1, "NP"):
-                return self._plain_subjects(before) if is_quoted else ()
-        return self._plain_subjects(before)
-
-    def _topic_start(self, before: int) -> int:
-        """Where to look for a topic: of A는 B, C는 D이다 the second half stands alone."""
-        start = self.clause_start(before)
-        for place in range(before - 1, start, -1):
-            if self.is_at(place, "SP", ",") and self.is_at(place - 1, "NNG NNP SL XSN"):
-                following = next((one for one in self.phrases if one.first > place), None)
-                if following and self.is_at(following.last + 1, "JX", *TOPIC):
-                    opened = any(self.is_at(at, "JX", *TOPIC) for at in range(start, place))
-                    return place if opened else start
-        return start
-
-    def _plain_subjects(self, before: int) -> tuple[NounPhrase, ...]:
-        """As `subjects`; none where it may belong to a clause that modifies: 값이 싼 책이다."""
-        found = self.subjects(before)
-        if found and self.is_at(found[-1].last + 1, "JKS"):
-            between = range(found[-1].last + 1, before)
-            return () if any(self.is_at(place, "ETM") for place in between) else found
-        return found
-
-    def is_subject_particle(self, place: int) -> bool:
-        """Whether a token marks what a clause is about."""
-        return self.is_at(place, "JKS", *SUBJECT) or self.is_at(place, "JX", *TOPIC, *_ADDED)
-
     def last_word(self, phrase: NounPhrase) -> str:
         """What stands behind the last blank of a phrase's name."""
         return self.sentence.text[phrase.start : phrase.end].rpartition(" ")[2]
@@ -178,32 +105,6 @@ class Reading:
         """Whether a phrase is one thing at hand: 이 약, 그 서버, 우리 집."""
         return self.is_at(phrase.first - 1, "MM", "이", "그", "저") or self.is_at(
             phrase.first - 1, "NP", "내", "네", "제", "우리", "저희", "너희"
-        )
-
-    def _topic_before(self, start: int) -> tuple[NounPhrase, ...]:
-        while start > 0 and self.is_at(start - 1, "EC", *_CARRYING):
-            before = start - 1
-            start = self.clause_start(before)
-            for place in range(start + 1, before):
-                if self.is_at(place, "JX", *TOPIC) and (phrase := self.phrase_before(place)):
-                    return self.listed(phrase)
-        return ()
-
-    def _no_subject_between(self, first: int, last: int) -> bool:
-        """Whether each subject between two places belongs to a clause that modifies a noun."""
-        waiting = False
-        for place in range(first, last):
-            if self.is_at(place, "JKS"):
-                waiting = True
-            elif self.is_at(place, "ETM") and not self.is_at(place - 2, "XSN", "적"):
-                waiting = False
-        return not waiting
-
-    def _opens_a_quote(self, first: int, last: int) -> bool:
-        """Whether a quote begins between two places and goes on: what stands before it is of who says it."""
-        marks = "".join(token.text for token in self.tokens[first:last] if token.tag in {"SSO", "SSC", "SS"})
-        return (
-            sum(map(marks.count, "“‘「『《〈")) > sum(map(marks.count, "”’」』》〉")) or marks.count('"') % 2 == 1
         )
 
     def _joint_before(self, phrase: NounPhrase) -> int | None:

@@ -188,6 +188,7 @@ class _Running:
     def finish(self) -> None:
         """Join what could only be joined once all was stored, and finalise the conversations: they are history."""
         self._retirement.finish()
+        self._restored.finish()
         settle_imported(self._target, [], self._retirement)
         if self._boundary.enabled and not self._target.dry_run:
             finalise_conversations(self._target.workspace, self._described.touched, also_running=True)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Saved, Tree
+from graphmem.ports.alias_index import index_aliases
 from graphmem.ports.aliased_graph import without_aliasing
 from graphmem.ports.embedder import EmbedderSpec
 from graphmem.transfer.batching import tree_id
@@ -41,6 +42,8 @@ class RestoredWriter:
         self._tally = tally
         self._waiting = waiting
         self._vectors_fit = False
+        self._labels: set[str] = set()
+        """Labels of the nodes so far."""
 
     def begin_file(self, embedder: EmbedderSpec | None) -> None:
         """Learn whose vectors the following nodes carry: those of another embedder are made anew."""
@@ -57,6 +60,7 @@ class RestoredWriter:
         """
         if not nodes and not edges:
             return
+        self._labels.update(node.label for _, node in nodes)
         ready = self._with_ends(nodes, edges, last=last)
         trees, plain = self._sorted(nodes, ready)
         loose = [edge for _, edge in ready if not self._in_tree(edge, trees)]
@@ -79,6 +83,11 @@ class RestoredWriter:
         self._count_trees(of_trees, trees)
         self._tally.count("added", fresh, written=True)
         self._tally.count("unchanged", len(loose) - fresh)
+
+    def finish(self) -> None:
+        """Make the aliases that an export of an older version did not have."""
+        if "Concept" in self._labels and "Alias" not in self._labels and not self._target.dry_run:
+            index_aliases(self._target.graph)
 
     def _with_vectors(self, nodes: Sequence[NodeRecord]) -> list[NodeRecord]:
         """Nodes with the vectors of the file where they fit, else with new ones."""

@@ -276,6 +276,18 @@ def test_exports_and_copies_keep_merges(memory: graphmem.GraphMemory, tmp_path: 
         assert given.concepts.get("NYC") == memory.concepts.get("NYC")
 
 
+def test_exports_of_older_versions_get_their_aliases(memory: graphmem.GraphMemory, tmp_path: Path) -> None:
+    fill(memory)
+    stream = io.BytesIO()
+    export_full(memory.workspace.graph, stream, None)
+    lines = [line for line in stream.getvalue().splitlines() if b"ALIAS_OF" not in line and b'"Alias"' not in line]
+    with graphmem.open(tmp_path / "restored.db", embedder="none") as restored:
+        for _ in range(2):
+            import_records(restored.workspace, [stream_source("full.jsonl", io.BytesIO(b"\n".join(lines)))])
+            assert restored.concepts.get("Gotham").name == "NYC"
+        assert restored.workspace.graph.count("Alias") == 3
+
+
 def test_nothing_crosses_tenants(memory: graphmem.GraphMemory) -> None:
     fill(memory)
     graph = memory.store.tenant(f"{memory.tenant}-other")

@@ -13,6 +13,7 @@ from datetime import datetime
 from graphmem.consolidation.aliases import write_alias
 from graphmem.consolidation.causes import ConceptCauses
 from graphmem.consolidation.claims import Claims
+from graphmem.consolidation.concept_levels import ConceptLevels
 from graphmem.consolidation.episode_links import EpisodeLinks
 from graphmem.consolidation.episode_order import EpisodeOrder
 from graphmem.consolidation.phases import Changes, Phase, PhasePlan, Planned, Run, TextReader
@@ -33,6 +34,7 @@ from graphmem.ports.graph_store import TenantGraph
 PHASES: tuple[Phase, ...] = (
     EpisodeLinks(),
     Claims(),
+    ConceptLevels(),
     ConceptCauses(),
     EpisodeOrder(),
     SimilarEpisodes(),
@@ -121,11 +123,12 @@ def consolidate(
 
 def _with(planned: Planned, plan: PhasePlan) -> Planned:
     """What was planned before, and what this plan would write."""
-    edges, concepts = set(planned.edges), []
+    edges, removed, concepts = set(planned.edges), set(planned.removed), []
     for changes in plan.batches():
+        removed.update(edge[:3] for edge in changes.remove_edges)
         edges.update(edge[:3] for edge in changes.edges)
         concepts += [node for node in changes.nodes if node.label == "Concept"]
-    return replace(knowing(planned, concepts), edges=frozenset(edges))
+    return replace(knowing(planned, concepts), edges=frozenset(edges), removed=frozenset(removed))
 
 
 def _apply(graph: TenantGraph, changes: Changes, embedder: Embedder | None) -> None:

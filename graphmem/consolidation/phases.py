@@ -42,6 +42,8 @@ class Planned:
     """New concepts by key."""
     edges: frozenset[tuple[str, NodeRef, NodeRef]] = frozenset()
     """Type and ends of the edges."""
+    removed: frozenset[tuple[str, NodeRef, NodeRef]] = frozenset()
+    """Type and ends of the edges that would go."""
 
 
 @dataclass(frozen=True, slots=True)

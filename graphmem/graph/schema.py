@@ -111,7 +111,8 @@ _NODE_TYPES = (
     _node(
         "Concept",
         "semantic memory: what things are",
-        "key! name kind! definition aliases:texts merged_names:texts abstraction_level!:integer extra:json",
+        "key! name kind! definition aliases:texts merged_names:texts abstraction_level!:integer "
+        "level_source extra:json",
         flags="searchable embedded",
     ),
     _node(

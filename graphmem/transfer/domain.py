@@ -45,7 +45,7 @@ def domain_records(graph: TenantGraph, own: Filter | None) -> Iterator[Records]:
         yield [to_record(to_session(node)) for node in page if node.content_hash != PLACEHOLDER]
     if own is None:
         for page in pages(graph, "Concept", limit=_PAGE):
-            yield [to_record(to_concept(node)) for node in page if _is_described(node)]
+            yield [to_record(to_concept(node, described=True)) for node in page if _is_described(node)]
         for page in pages(graph, "Concept", limit=_PAGE):
             yield [to_record(relation) for relation in _relations(graph, page)]
     with tempfile.SpooledTemporaryFile(_IN_MEMORY) as outcomes:

@@ -10,8 +10,9 @@ import pytest
 
 import graphmem
 from graphmem.errors import NotFoundError
-from graphmem.graph.records import NodeRef
+from graphmem.graph.records import NodeRecord, NodeRef
 from graphmem.transfer.erasing import erase_user
+from transferring import exported, records_of
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 
@@ -290,3 +291,30 @@ def test_a_relation_may_be_told_of_a_concept_by_both_of_its_names(memory: graphm
     (edge,) = (edge for (_, _, tail), edge in relations(memory).items() if tail == "overload")
     assert edge["evidence_ids"] == ["m5", "m4", "m3", "m2"]
     assert not memory.consolidate(plan=True)
+
+
+def test_levels_follow_the_is_a_tree_and_given_ones_stay(memory: graphmem.GraphMemory) -> None:
+    memory.concepts.add(graphmem.Concept(name="동물", definition="움직이는 생물", abstraction_level=4))
+    memory.concepts.add(graphmem.Concept(name="포유류", definition="젖먹이 동물"))
+    memory.concepts.relate("포유류", "is_a", "동물")
+    plan = memory.consolidate(plan=True)
+    assert memory.consolidate().counts == plan.counts()
+    levels = {node.properties["name"]: node.properties.get("abstraction_level") for node in concepts(memory)}
+    assert levels == {"동물": 4, "포유류": 1}
+    say(memory, "고래는 포유류의 일종이다.", "고래가 포유류의 일종이다.")
+    plan = memory.consolidate(plan=True)
+    assert memory.consolidate().counts == plan.counts()
+    levels = {node.properties["name"]: node.properties.get("abstraction_level") for node in concepts(memory)}
+    assert levels == {"동물": 4, "포유류": 3, "고래": 1}
+    assert not memory.consolidate(plan=True)
+    described = [line for line in records_of(exported(memory.workspace.graph)) if line["type"] == "concept"]
+    assert {line["name"]: line.get("abstraction_level") for line in described} == {"동물": 4, "포유류": None}
+    memory.concepts.unrelate(graphmem.Relation(head="포유류", relation="is_a", tail="동물"))
+    memory.messages.forget("m1")
+    memory.consolidate()
+    levels = {node.properties["name"]: node.properties.get("abstraction_level") for node in concepts(memory)}
+    assert (levels["동물"], levels["포유류"]) == (4, None)
+
+
+def concepts(memory: graphmem.GraphMemory) -> tuple[NodeRecord, ...]:
+    return memory.workspace.graph.scan("Concept", limit=1000).records

@@ -107,9 +107,16 @@ def _texts(properties: Mapping[str, Value], name: str) -> list[str]:
     return list(value) if isinstance(value, list | tuple) else []
 
 
-def to_concept(node: NodeRecord) -> Concept:
-    """The concept that a node holds; names of concepts that were merged into it are aliases."""
+def to_concept(node: NodeRecord, *, described: bool = False) -> Concept:
+    """The concept that a node holds; names of concepts that were merged into it are aliases.
+
+    Args:
+        node: A concept.
+        described: Whether only a level counts that was given, not one that its place in the is_a tree says.
+    """
     fields = given(node.properties, "name", "kind", "definition", "abstraction_level")
+    if described and "level_source" in node.properties:
+        del fields["abstraction_level"]
     names = (*_texts(node.properties, "aliases"), *_texts(node.properties, "merged_names"))
     fields["aliases"] = tuple(dict.fromkeys(names))
     return Concept(**fields, extra=read_json(node.properties, "extra"))

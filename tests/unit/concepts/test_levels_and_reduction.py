@@ -6,7 +6,7 @@ import networkx as nx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.concepts.levels import abstraction_levels
+from graphmem.graph.levels import abstraction_levels
 from graphmem.concepts.reduction import reduced
 
 _DAGS = st.sets(

@@ -13,6 +13,7 @@ from graphmem.errors import InvalidInputError
 from graphmem.reports.causes import causes
 from graphmem.reports.chains import chains
 from graphmem.reports.concepts import concepts
+from graphmem.reports.contradictions import contradictions
 from graphmem.reports.findings import findings
 from graphmem.reports.growth import growth
 from graphmem.reports.orphans import orphans
@@ -63,6 +64,7 @@ NAMED_REPORTS: dict[str, NamedReport] = {
     "reports/causes": NamedReport(causes, {"limit": 50}),
     "reports/chains": NamedReport(chains, {"depth": 3, "limit": 50}),
     "reports/concepts": NamedReport(concepts, {"limit": 50}),
+    "reports/contradictions": NamedReport(contradictions, {"limit": 50}),
     "reports/findings": NamedReport(findings, {"limit": 50}),
     "reports/growth": NamedReport(growth, {"days": 30}),
     "reports/orphans": NamedReport(orphans, {"limit": 50}),

@@ -62,12 +62,12 @@ def record(memory: graphmem.GraphMemory, clock: FakeClock, samples: Path) -> Non
     causes = tuple(graphmem.Cause(effect=effect, cause=cause) for effect, cause in links)
     memory.episodes.add(graphmem.Episode(id="한글", goal="환불", domain="고객지원", steps=steps, causes=causes))
     memory.episodes.add(graphmem.Episode(id="열린", goal="환불", domain="고객지원", steps=steps, state="open"))
-    add_what_stands_alone(memory)
+    add_what_stands_alone(memory, clock)
     clock.advance(days=1, hours=3)
     memory.consolidate()
 
 
-def add_what_stands_alone(memory: graphmem.GraphMemory) -> None:
+def add_what_stands_alone(memory: graphmem.GraphMemory, clock: FakeClock) -> None:
     memory.concepts.add(graphmem.Concept(name="외톨이"))
     memory.concepts.relate("누수", "causes", "풀고갈", head_kind="finding", tail_kind="finding", evidence=["m1"])
     memory.concepts.relate(
@@ -75,6 +75,11 @@ def add_what_stands_alone(memory: graphmem.GraphMemory) -> None:
     )
     memory.concepts.relate("시간초과", "causes", "누수", head_kind="finding", tail_kind="finding")
     memory.concepts.relate("고양이", "is_a", "동물", source="extracted")
+    for number, city in enumerate(("서울", "부산")):
+        at: dict[str, Any] = {"subject": "민수", "predicate": "lives_in", "object": city, "valid_from": clock()}
+        memory.remember(f"민수는 {city}에 산다", id=f"home-{number}", **at)
+    other = {"subject": "민수", "predicate": "lives_in", "object": "대구", "user_id": "ada"}
+    memory.remember("민수는 대구에 산다", id="home-2", **other)
     memory.remember("사라진 말에서 안 것", id="f2", sources=["gone", "lost"])
     counts = {"new": (0, 0, 0), "always": (4, 0, 0), "never": (0, 0, 3), "mixed": (5, 1, 2)}
     for name, (successes, partials, failures) in counts.items():

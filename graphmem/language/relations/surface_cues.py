@@ -65,26 +65,27 @@ def _cue(
     )
 
 
+_READ = "read in HotpotQA"
 _CORPUS = "SemEval-2010 task 8, training part"
 _ADJECTIVES = r"(?:(?:main|major|common|leading|primary|root|likely|key|direct|important|integral|essential)\s+)?"
 
 ENGLISH_CUES = (
     _cue(
-        ("caused_by", RelationType.CAUSES, 0.96, f"228 of 237, {_CORPUS}"),
+        ("caused_by", RelationType.CAUSES, 0.96, f"216 of 225, {_CORPUS}"),
         r"(?:caused|triggered)\s+by",
         ("ed by",),
         "right",
         "The outage was caused by a full disk.",
     ),
     _cue(
-        ("causes", RelationType.CAUSES, 0.97, f"110 of 112, {_CORPUS}"),
+        ("causes", RelationType.CAUSES, 0.98, f"91 of 92, {_CORPUS}"),
         r"(?:causes|(?<!the )(?<!a )cause|caused)(?!\s+(?:by|of|for|and|or|in|is|are|was|were)\b)",
         ("cause",),
         "left",
         "A memory leak causes slow responses.",
     ),
     _cue(
-        ("cause_of", RelationType.CAUSES, 0.83, f"4 of 4, {_CORPUS}"),
+        ("cause_of", RelationType.CAUSES, 0.8, f"3 of 3, {_CORPUS}"),
         rf"(?:the|a|an|one)\s+{_ADJECTIVES}causes?\s+of",
         ("cause",),
         "left",
@@ -92,21 +93,21 @@ ENGLISH_CUES = (
         needs_be=True,
     ),
     _cue(
-        ("results_in", RelationType.CAUSES, 0.97, f"28 of 28, {_CORPUS}"),
+        ("results_in", RelationType.CAUSES, 0.96, f"26 of 26, {_CORPUS}"),
         r"(?:leads|lead|led)\s+to|(?:results|result|resulted)\s+in",
         ("lead", "led to", "result"),
         "left",
         "Overheating leads to failures.",
     ),
     _cue(
-        ("consists_of", RelationType.PART_OF, 0.8, f"17 of 32, 12 more as members, {_CORPUS}"),
+        ("consists_of", RelationType.PART_OF, 0.8, f"16 of 29, 11 more as members, {_CORPUS}"),
         r"(?:consists?|consisted|consisting|composed|made\s+up)\s+of",
         (" of",),
         "right",
         "The engine consists of a pump and two valves.",
     ),
     _cue(
-        ("part_of", RelationType.PART_OF, 0.8, f"10 of 19, 6 more as members, {_CORPUS}"),
+        ("part_of", RelationType.PART_OF, 0.8, f"6 of 12, 3 more as members, {_CORPUS}"),
         rf"(?:an?\s+)?{_ADJECTIVES}(?:part|component)\s+of",
         (" of",),
         "left",
@@ -123,7 +124,7 @@ ENGLISH_CUES = (
         needs_be=True,
     ),
     _cue(
-        ("such_as", RelationType.IS_A, 0.8, "by judgement"),
+        ("such_as", RelationType.IS_A, 0.74, f"24 of 32 {_READ}"),
         r"such\s+as",
         ("such",),
         "right",
@@ -131,7 +132,7 @@ ENGLISH_CUES = (
         of_name="Cities such as Los Angeles and Seoul are large.",
     ),
     _cue(
-        ("and_other", RelationType.IS_A, 0.8, "by judgement"),
+        ("and_other", RelationType.IS_A, 0.63, f"18 of 28 {_READ}"),
         r"(?:and|or)\s+other",
         (" other",),
         "left",

@@ -12,16 +12,9 @@ from collections.abc import Iterator, Sequence
 from graphmem.language.extraction import ConceptMention, ExtractedRelation, Factuality, Genre
 from graphmem.language.relations.naming import is_proper, named
 from graphmem.language.relations.surface_cues import ENGLISH_CUES, SurfaceCue
-from graphmem.language.relations.surface_phrases import (
-    Phrase,
-    Word,
-    before_verb,
-    nearest_part,
-    phrases_before,
-    phrases_behind,
-    words_of,
-)
-from graphmem.language.relations.surface_words import FORMS_OF_BE, PRONOUNS, word_set
+from graphmem.language.relations.surface_lists import described, listed_before, listed_behind, subjects
+from graphmem.language.relations.surface_phrases import Phrase, Word, before_verb, words_of
+from graphmem.language.relations.surface_words import FORMS_OF_BE, word_set
 from graphmem.ports.text_analyzer import Sentence
 
 _MODALS = word_set("may might can could would should must probably possibly perhaps likely apparently cannot")
@@ -62,7 +55,9 @@ def _relations(
     verb = before_verb(words, first)
     if cue.needs_be and not any(word.lower in FORMS_OF_BE for word in words[verb:first]):
         return
-    left, right = _left(words, verb, first, cue), list(phrases_behind(words, behind))
+    left, right = _left(words, verb, first, cue), list(listed_behind(words, behind))
+    if cue.lists_left:
+        right = right[:1]
     for one in left:
         stand = _factuality(lower, match.start(), words, one, words[verb:behind])
         for other in right:
@@ -73,15 +68,12 @@ def _relations(
 
 
 def _left(words: Sequence[Word], verb: int, first: int, cue: SurfaceCue) -> list[Phrase]:
-    """The phrases before a cue: a pronoun too, so that it can be refused by name."""
-    found = phrases_before(words, verb, anywhere=cue.lists_left)
-    if not found and verb and words[verb - 1].lower in PRONOUNS:
-        return [Phrase(verb - 1, verb)]
-    if verb == first and found and words[first].lower.endswith(("ed", "ing")) and cue.head == "right":
-        return [nearest_part(words, found[-1])]  # what a participle describes stands right before it
-    if cue.is_verb and found and found[0].begin and words[found[0].begin - 1].lower in FORMS_OF_BE:
-        return []  # a predicate of another clause, as in: the disk, which was slow, caused errors
-    return found
+    """The phrases before a cue."""
+    if not cue.is_verb:
+        found = listed_before(words, verb)
+        return found if cue.lists_left else found[-1:]
+    is_participle = verb == first and cue.head == "right" and words[first].lower.endswith(("ed", "ing"))
+    return described(words, verb) if is_participle else subjects(words, verb)
 
 
 def _factuality(lower: str, place: int, words: Sequence[Word], left: Phrase, verb: Sequence[Word]) -> Factuality:

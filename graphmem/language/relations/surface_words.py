@@ -48,7 +48,9 @@ PREPOSITIONS = LINKS | word_set(
     " toward towards across among around behind beyond except"
 )
 
-QUANTIFIERS = word_set("no several many most few more such much certain various other two three")
+QUANTIFIERS = word_set(
+    "no several many most few more such much certain various other numerous multiple different own same"
+)
 """Words before a noun that say how many, and are no part of its name."""
 
 _JOINS = word_set(
@@ -85,3 +87,13 @@ EMPTY_NOUNS = word_set(
     " seconds time times way ways thing things lot lots bit kind sort type part morning evening night"
 )
 """Nouns that name nothing by themselves."""
+
+MEASURES = word_set("kinds types sorts forms kind type sort form variety range number lot set")
+"""Nouns that only say how much or which of the noun behind `of`."""
+
+NO_ADVERBS = word_set(
+    "family supply assembly anomaly reply ally july italy butterfly fly jelly belly monopoly homily lily bully"
+    " early daily weekly monthly yearly hourly elderly friendly likely unlikely deadly costly lonely lovely"
+    " ugly only"
+)
+"""Words in -ly that are none."""

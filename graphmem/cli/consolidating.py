@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import click
 
 from graphmem.cli.opening import note_nothing_found, opened
@@ -11,22 +14,45 @@ from graphmem.cli.output import write_json, write_pairs, write_table
 
 @click.command(cls=WithGlobalOptions)
 @click.option("--plan", is_flag=True, help="Show what would be done; change nothing.")
-@click.option("--max-items", type=click.IntRange(1), help="Episodes at most; the next run goes on.")
+@click.option("--max-items", type=click.IntRange(1), help="Episodes and texts at most; the next run goes on.")
 @click.pass_obj
 def consolidate(invocation: Invocation, plan: bool, max_items: int | None) -> None:
-    """Link episodes to concepts: tools, findings, given names, and argument values that recur over tasks.
+    """Learn from what was recorded: link episodes to concepts and to each other, and read relations in texts.
 
-    A second run does nothing: what is linked stays linked.
+    A relation between concepts is learned when two independent texts state it; relations that would close a
+    cycle are refused and listed. A second run does nothing: only what is new is read.
     """
     with opened(invocation, consolidation={"max_items": max_items}) as memory:
-        done = memory.consolidate(plan=True) if plan else memory.consolidate()
-        answer = done.to_dict()
-        if not answer["episodes"] and not answer["remaining"]:
-            note_nothing_found(invocation, memory, "no episode to link")
+        if plan:
+            planned = memory.consolidate(plan=True)
+            answer, is_idle = planned.to_dict(), not planned
+        else:
+            report = memory.consolidate()
+            answer, is_idle = report.to_dict(), report.run is None
+        if is_idle:
+            note_nothing_found(invocation, memory, "nothing new to learn from")
     if invocation.json:
         write_json(answer)
         return
     write_pairs((name, value) for name, value in answer.items() if not isinstance(value, list))
-    if plan and answer["links"]:
-        rows = [(link["episode"], link["type"], link["to"]) for link in answer["links"]]
-        write_table(["episode", "link", "to"], rows)
+    _write_lists(answer)
+
+
+def _write_lists(answer: Mapping[str, Any]) -> None:
+    """The links and relations of a plan, and what was refused."""
+    links = [(link["episode"], link["type"], link["to"]) for link in answer.get("links", ())]
+    relations = [
+        (change, f"{one['head']} {one['relation']} {one['tail']}", one["confidence"])
+        for change, name in (("learned", "learned"), ("taken back", "unlearned"))
+        for one in answer.get(name, ())
+    ]
+    refusals = [
+        (f"{one['head']} {one['relation']} {one['tail']}", one["why"]) for one in answer.get("refusals", ())
+    ]
+    for columns, rows in (
+        (["episode", "link", "to"], links),
+        (["change", "relation", "confidence"], relations),
+        (["refused", "cycle"], refusals),
+    ):
+        if rows:
+            write_table(columns, rows)

@@ -6,9 +6,10 @@ kind of learning is a new module with a `Phase`, named in `PHASES`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from graphmem.consolidation.aliases import write_alias
 from graphmem.consolidation.causes import ConceptCauses
@@ -19,6 +20,7 @@ from graphmem.consolidation.episode_order import EpisodeOrder
 from graphmem.consolidation.phases import Changes, Phase, PhasePlan, Planned, Run, TextReader
 from graphmem.consolidation.plan import ConsolidationPlan, ConsolidationReport, summed
 from graphmem.consolidation.policy import ConsolidationPolicy
+from graphmem.consolidation.promotion_plan import REFUSALS
 from graphmem.consolidation.reading import knowing
 from graphmem.consolidation.repeated import RepeatedProcedures
 from graphmem.consolidation.similar import SimilarEpisodes
@@ -105,6 +107,7 @@ def consolidate(
     """
     run = Run(graph, policy or ConsolidationPolicy(), clock(), embedder, reader)
     done = []
+    refusals: list[Mapping[str, Any]] = []
     worked = False
     for phase in phases:
         for plan in phase.rounds(run):
@@ -116,9 +119,10 @@ def consolidate(
                     progress(changes.items)
             worked = worked or bool(plan)
             done.append(plan.counts())
+            refusals += plan.to_dict().get(REFUSALS, ())
     counts, ended = summed(done), clock()
     record = _record_run(run, counts, ended, uuid7(run.now, entropy)) if worked else None
-    return ConsolidationReport(counts, record, (ended - run.now).total_seconds())
+    return ConsolidationReport(counts, record, (ended - run.now).total_seconds(), tuple(refusals))
 
 
 def _with(planned: Planned, plan: PhasePlan) -> Planned:

@@ -50,10 +50,13 @@ class ConsolidationReport:
     run: str | None
     """Id of the ConsolidationRun; None when there was nothing to do."""
     seconds: float = field(default=0.0, compare=False)
+    refusals: tuple[Mapping[str, Any], ...] = ()
+    """Relations that would close a cycle, each with the cycle in words."""
 
     def to_dict(self) -> dict[str, Any]:
         """The report as JSON."""
-        return {**self.counts, "run": self.run, "seconds": round(self.seconds, 3)}
+        numbers = {**self.counts, "run": self.run, "seconds": round(self.seconds, 3)}
+        return {**numbers, "refusals": list(self.refusals)}
 
 
 def summed(parts: Iterable[Mapping[str, int]]) -> dict[str, int]:

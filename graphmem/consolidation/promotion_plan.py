@@ -10,6 +10,9 @@ from graphmem.consolidation.phases import AliasChange, Changes, in_batches
 from graphmem.graph.mapping.claim import CLAIM, ClaimWords
 from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value
 
+REFUSALS = "refusals"
+"""Name of the list of relations that would close a cycle."""
+
 Place = tuple[str, NodeRef, NodeRef]
 """Type, head and tail of a relation."""
 
@@ -69,7 +72,7 @@ class PromotionPlan:
             "concepts": concepts,
             "learned": list(map(self._document, (*self.add, *self.change))),
             "unlearned": list(map(self._document, self.remove)),
-            "refusals": refused,
+            REFUSALS: refused,
         }
 
     def _document(self, edge: EdgeRecord) -> dict[str, Any]:

@@ -172,6 +172,31 @@ def test_consolidate_counts_what_it_did(shell: Shell) -> None:
     assert shell.json("consolidate")["episodes"] == 0
 
 
+def test_consolidate_shows_what_texts_teach_and_what_is_refused(shell: Shell) -> None:
+    shell.ok("concepts", "relate", "포유류", "is_a", "고래")
+    said = ["A router is a kind of device.", "So a router is a kind of device."]
+    said += ["고래는 포유류의 일종이다.", "고래가 포유류의 일종이다."]
+    lines = [
+        {
+            "type": "message",
+            "id": f"m{day}",
+            "session": f"s{day}",
+            "text": text,
+            "at": f"2026-03-0{day + 1}T09:00:00Z",
+        }
+        for day, text in enumerate(said)
+    ]
+    shell.write("said.jsonl", *lines)
+    shell.ok("import", "said.jsonl")
+    shown = shell.ok("consolidate", "--plan").stdout
+    assert "router is_a device" in shown
+    assert "고래 is_a 포유류 is_a 고래" in shown
+    done = shell.json("consolidate")
+    assert (done["relations"], done["refused"]) == (1, 1)
+    assert done["refusals"][0]["why"] == "고래 is_a 포유류 is_a 고래"
+    assert "Nothing new" in shell.ok("consolidate").stderr
+
+
 def test_concepts_are_related_shown_and_unfolded(shell: Shell) -> None:
     relation = shell.json("concepts", "relate", "Timeout", "is_a", "NetworkError")
     assert (relation["head"], relation["relation"], relation["tail"]) == ("Timeout", "is_a", "NetworkError")

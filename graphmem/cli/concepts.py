@@ -29,7 +29,7 @@ def concepts() -> None:
 
 @concepts.command("list")
 @click.option("--kind", metavar="KIND", help="Only of this kind.")
-@click.option("--name", metavar="NAME", help="Only of this name, of any kind.")
+@click.option("--name", metavar="NAME", help="Only of this name or alias, of any kind.")
 @click.option("--limit", type=click.IntRange(1), default=100, show_default=True, help="Concepts at most.")
 @click.pass_obj
 def list_concepts(invocation: Invocation, kind: str | None, name: str | None, limit: int) -> None:

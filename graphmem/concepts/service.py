@@ -12,7 +12,7 @@ from graphmem.concepts.views import ConceptTree, ConceptView, branches, mention
 from graphmem.errors import StoreMissingError
 from graphmem.graph.mapping.alias import ALIAS_OF
 from graphmem.graph.mapping.concept import concept_record, relation_edge, to_concept, to_relation
-from graphmem.graph.records import Cursor, EdgeRecord, NodeRecord, Saved
+from graphmem.graph.records import Cursor, EdgeRecord, In, NodeRecord, Saved
 from graphmem.graph.schema import CONCEPT_RELATIONS
 from graphmem.models.checking import checked, refusals
 from graphmem.models.concept import Concept, Relation, RelationSource, RelationType
@@ -80,15 +80,15 @@ class ConceptsService(ConceptMerging):
 
         Args:
             kind: Only of this kind.
-            name: Only of this name, of any kind.
+            name: Only of this name or alias, of any kind.
             abstraction_level: Only of this level, 1 to 5.
             order: key, kind, id, created_at or abstraction_level; `-` before it for falling order.
             after: `next` of the page before.
             limit: 1 to 10,000.
         """
-        key = None if name is None else key_of_name(name)
+        named = () if name is None else (In("key", self._keys(name)),)
         filters = self._workspace.filters(
-            "Concept", *equals(kind=kind, key=key, abstraction_level=abstraction_level)
+            "Concept", *equals(kind=kind, abstraction_level=abstraction_level), *named
         )
         page = read_page(self._workspace.graph, "Concept", filters, order=order, after=after, limit=limit)
         return listing(page, to_concept)
@@ -215,6 +215,11 @@ class ConceptsService(ConceptMerging):
         edge = EdgeRecord(relation.relation.value.upper(), head.ref, tail.ref)
         with self._workspace.graph.transaction() as transaction:
             return transaction.remove_edges([edge]) > 0
+
+    def _keys(self, name: str) -> tuple[str, ...]:
+        """The key of a name, and those of the concepts that it is an alias of."""
+        found = candidates_by_key(self._workspace.graph, [name])[key_of_name(name)]
+        return tuple(sorted({key_of_name(name), *(str(node.properties["key"]) for node in found)}))
 
     def _ends(self, said: Relation, now: datetime) -> tuple[NodeRecord, NodeRecord, Sequence[NodeRecord]]:
         """Head, tail, and those of them that are new, with their vectors."""

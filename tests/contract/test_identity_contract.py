@@ -100,6 +100,7 @@ def test_a_concept_is_found_by_any_of_its_aliases_however_they_are_written(memor
     relation = memory.concepts.relate("뉴욕", "linked_to", unicodedata.normalize("NFD", "한국"))
     assert (relation.head, relation.tail) == ("New York City", "대한민국")
     assert {item.name for item in memory.concepts.list()} == {"New York City", "대한민국"}
+    assert [item.name for item in memory.concepts.list(name="뉴욕")] == ["New York City"]
 
 
 def test_whatever_names_an_alias_is_about_its_concept(memory: graphmem.GraphMemory) -> None:

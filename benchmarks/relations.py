@@ -1,82 +1,193 @@
-"""English relations by rules: right and found on labelled sentences, samples to read, speed.
+"""English relations by rules: right and found on labelled sentences, samples to read, training, speed.
 
-    python benchmarks/relations.py semeval FILE [--first N] [--from N] [--rules]
-    python benchmarks/relations.py sample FILE... [--relation is_a] [--count 50] [--seed 6] [--chat]
+    python benchmarks/relations.py semeval FILE [--from N] [--first N] [--rules] [--weights WEIGHTS]
+    python benchmarks/relations.py train FILE WEIGHTS [--from N] [--first N]
+    python benchmarks/relations.py sample FILE --relation is_a [--count 50] [--seed 6] [--part odd] [--chat]
     python benchmarks/relations.py speed FILE [--sentences 100000]
 
-FILE of `semeval` is the training file of SemEval-2010 task 8, which is not part of the repository; where it is not
-there the command says so and ends well. A triple counts where it joins the two nominals that a sentence marks:
-P_pair is right of found, R is right of labelled, reversed those that are right but for their direction.
+FILE of `semeval`, `train` and `speed` is the training file of SemEval-2010 task 8, that of `sample` the same, the
+documents of HotpotQA (a JSON object, title to sentences), or with `--chat` the conversations of LoCoMo. None of them
+is part of the repository; where one is not there the command says so and ends well. `--lexicon TSV` gives nouns their classes
+(edges of WordNet), `--embedder use` their vectors; both must be as in training.
+
+A triple counts where it joins the two nominals that a sentence marks: P_pair is right of found, R is right of
+labelled, reversed those that are right but for their direction.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import random
+import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
+import relations_training as training
 import semeval_task8 as semeval
-from graphmem.language.extraction import ExtractedRelation
+from graphmem.embedders.use import UseEmbedder
+from graphmem.language.extraction import ExtractedRelation, Genre
 from graphmem.language.relations.english.relations import english_relations
+from graphmem.language.relations.second_stage import SecondStage, Vectors, prose_relations
+from graphmem.ports.text_analyzer import Sentence
+from graphmem.text.second_stage_weights import read_weights, write_weights
 from graphmem.text.spacy import SpacyAnalyzer
 
-Extract = Callable[[str], Sequence[ExtractedRelation]]
+Read = Callable[[Sentence], Sequence[ExtractedRelation]]
 
 
 def main() -> None:
     """Print what was asked for."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    commands = parser.add_subparsers(dest="command", required=True)
-    scored = commands.add_parser("semeval")
-    scored.add_argument("file", type=Path)
-    scored.add_argument("--from", dest="start", type=int, default=0, help="sentences to leave out at the start")
-    scored.add_argument("--first", type=int, help="sentences to read")
-    scored.add_argument("--rules", action="store_true", help="count each rule as well")
-    scored.add_argument("--wrong", help="print wrong triples of this rule")
-    asked = parser.parse_args()
+    asked = _parser().parse_args()
     if not asked.file.is_file():
         print(f"skipped: {asked.file} is not there; it is evaluation data that is not part of the repository")
         return
-    sentences = semeval.read(asked.file)[asked.start :][: asked.first]
-    score(sentences, asked.rules, asked.wrong)
+    asked.run(asked)
 
 
-def score(sentences: Sequence[semeval.Marked], rules: bool, wrong: str | None) -> None:
+def score(asked: argparse.Namespace) -> None:
     """Print precision over pairs, recall and reversed direction, of each relation and each rule."""
-    found: Counter[tuple[str, str]] = Counter()
-    right: Counter[tuple[str, str]] = Counter()
-    turned: Counter[tuple[str, str]] = Counter()
-    for marked, relations in zip(sentences, _extracted(sentences), strict=True):
+    sentences = _labelled(asked)
+    found, right, turned = Counter[str](), Counter[str](), Counter[str]()
+    for marked, parsed in zip(sentences, _parsed(sentences), strict=True):
+        relations = [one for sentence in parsed for one in _reader(asked)(sentence)]
         asserted = [one for one in relations if one.factuality == "asserted"]
-        seen: set[tuple[str, str]] = set()
+        seen: set[str] = set()
         for one, reverse in semeval.joining(marked, asserted):
-            for key in ((one.relation.value, ""), (one.relation.value, one.rule)):
-                if key in seen:
-                    continue
+            same = one.relation == marked.relation
+            for key in {one.relation.value, f"{one.relation.value} {one.rule}"} - seen:
                 seen.add(key)
                 found[key] += 1
-                same = one.relation == marked.relation
                 right[key] += same and reverse == marked.reverse
                 turned[key] += same and reverse != marked.reverse
-            if wrong == one.rule and not (one.relation == marked.relation and reverse == marked.reverse):
-                print(f"{marked.relation or '-':10} {one.head.name} -> {one.tail.name} | {marked.text}")
     labelled = Counter(marked.relation for marked in sentences)
-    for relation in semeval.RELATIONS.values():
-        key = (relation, "")
+    for key in semeval.RELATIONS.values():
         print(
-            f"{relation:10} P_pair {right[key] / max(1, found[key]):.3f} ({right[key]} of {found[key]})  "
-            f"R {right[key] / max(1, labelled[relation]):.3f} (of {labelled[relation]})  "
+            f"{key:10} P_pair {right[key] / max(1, found[key]):.3f} ({right[key]} of {found[key]})  "
+            f"R {right[key] / max(1, labelled[key]):.3f} (of {labelled[key]})  "
             f"reversed {turned[key] / max(1, found[key]):.3f} ({turned[key]})"
         )
-    if rules:
-        for key in sorted(one for one in found if one[1]):
-            print(f"  {key[1]:28} {right[key]:4} of {found[key]:4}")
+    for key in sorted(one for one in found if " " in one and asked.rules):
+        print(f"  {key.partition(' ')[2]:28} {right[key]:4} of {found[key]:4}")
 
 
-def _extracted(sentences: Iterable[semeval.Marked]) -> list[list[ExtractedRelation]]:
-    parsed = SpacyAnalyzer().analyze([one.text for one in sentences])
-    return [[relation for sentence in one for relation in english_relations(sentence)] for one in parsed]
+def train(asked: argparse.Namespace) -> None:
+    """Learn weights of the second stage and write them."""
+    sentences = _labelled(asked)
+    weights = training.train(sentences, _parsed(sentences), _vectors(asked), training.lexicon_of(asked.lexicon))
+    write_weights(asked.output, weights)
+    print(f"learned {len(weights.names):,} features of {len(weights.classes)} classes: {asked.output}")
+
+
+def sample(asked: argparse.Namespace) -> None:
+    """Print relations of a kind to be read, each with its sentence."""
+    genre: Genre = "chat" if asked.chat else "prose"
+    texts = _messages(asked.file) if asked.chat else _documents(asked.file, asked.part)
+    found = [
+        one
+        for sentences in SpacyAnalyzer().analyze(texts)
+        for sentence in sentences
+        for one in english_relations(sentence, genre)
+        if one.factuality == "asserted" and one.relation.value in asked.relation and asked.rule in one.rule
+    ]
+    print(f"{len(found)} found, {min(asked.count, len(found))} of them with seed {asked.seed}")
+    for one in random.Random(asked.seed).sample(found, min(asked.count, len(found))):
+        print(f"{one.rule}: {one.head.name} -> {one.tail.name} || {' '.join(one.sentence.split())[:300]}")
+
+
+def speed(asked: argparse.Namespace) -> None:
+    """Print sentences a second of processor time, of the parse and of the rules, and memory as it goes."""
+    texts = [marked.text for marked in semeval.read(asked.file)]
+    analyzer, done, parsing, ruling = SpacyAnalyzer(), 0, 0.0, 0.0
+    analyzer.analyze(texts[:100])
+    while done < asked.sentences:
+        # a word of its own in each sentence, as new texts have
+        batch = [f"{text} Item zq{done + place}x." for place, text in enumerate(texts[:5_000])]
+        started = time.process_time()
+        parsed = [sentence for sentences in analyzer.analyze(batch) for sentence in sentences]
+        parsing += time.process_time() - started
+        started = time.process_time()
+        for sentence in parsed:
+            english_relations(sentence)
+        ruling += time.process_time() - started
+        done += len(parsed)
+        both = done / (parsing + ruling)
+        apart = f"parse {done / parsing:.0f}/s  rules {done / ruling:.0f}/s"
+        print(f"{done:8,} sentences  {both:.0f}/s  {apart}  {_mib()}", flush=True)
+
+
+def _mib() -> str:
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return f"{pages * 4096 / 2**20:.0f} MiB"
+
+
+def _labelled(asked: argparse.Namespace) -> list[semeval.Marked]:
+    return semeval.read(asked.file)[asked.start :][: asked.first]
+
+
+def _parsed(sentences: Sequence[semeval.Marked]) -> list[tuple[Sentence, ...]]:
+    return SpacyAnalyzer().analyze([one.text for one in sentences])
+
+
+def _reader(asked: argparse.Namespace) -> Read:
+    if asked.weights is None:
+        return english_relations
+    if asked.stage is None:
+        lexicon = training.lexicon_of(asked.lexicon)
+        asked.stage = SecondStage(read_weights(asked.weights), _vectors(asked), lexicon, asked.accepts)
+    return partial(prose_relations, stage=asked.stage)
+
+
+def _vectors(asked: argparse.Namespace) -> Vectors | None:
+    return UseEmbedder().embed if asked.embedder == "use" else None
+
+
+def _documents(path: Path, part: str) -> list[str]:
+    if path.suffix == ".TXT":
+        return [marked.text for marked in semeval.read(path)]
+    documents = json.loads(path.read_text(encoding="utf-8"))
+    kept = {"all": slice(None), "even": slice(0, None, 2), "odd": slice(1, None, 2)}[part]
+    return ["".join(documents[title]) for title in sorted(documents)[kept]]
+
+
+def _messages(path: Path) -> list[str]:
+    return list(_turns(json.loads(path.read_text(encoding="utf-8"))))
+
+
+def _turns(conversations: list[dict[str, dict[str, object]]]) -> Iterator[str]:
+    for one in conversations:
+        for turns in one["conversation"].values():
+            if isinstance(turns, list):
+                yield from (turn["text"] for turn in turns)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name, run in (("semeval", score), ("train", train), ("sample", sample), ("speed", speed)):
+        command = commands.add_parser(name)
+        command.set_defaults(run=run)
+        command.add_argument("file", type=Path)
+        if name in {"semeval", "train"}:
+            command.add_argument("--from", dest="start", type=int, default=0, help="sentences to leave out first")
+            command.add_argument("--first", type=int, help="sentences to read")
+            command.add_argument("--lexicon", type=Path, help="edges of WordNet's nouns, tab-separated")
+            command.add_argument("--embedder", choices=["none", "use"], default="none")
+    commands.choices["semeval"].add_argument("--rules", action="store_true", help="count each rule as well")
+    commands.choices["semeval"].add_argument("--weights", type=Path, help="use the second stage")
+    commands.choices["semeval"].add_argument("--accepts", type=float, default=0.6)
+    commands.choices["semeval"].set_defaults(stage=None)
+    commands.choices["train"].add_argument("output", type=Path)
+    commands.choices["sample"].add_argument("--relation", nargs="+", required=True)
+    commands.choices["sample"].add_argument("--rule", default="", help="part of the rule's name")
+    commands.choices["sample"].add_argument("--count", type=int, default=50)
+    commands.choices["sample"].add_argument("--seed", type=int, default=6)
+    commands.choices["sample"].add_argument("--part", choices=["all", "even", "odd"], default="all")
+    commands.choices["sample"].add_argument("--chat", action="store_true")
+    commands.choices["speed"].add_argument("--sentences", type=int, default=100_000)
+    return parser
 
 
 if __name__ == "__main__":

@@ -69,7 +69,7 @@ ENGLISH_RULES: tuple[RelationRule, ...] = (
     _rule("member_of.group_of", 0.81, _JUDGED, "A flock of birds flew past."),
     _rule("member_of.group_consists_of", 0.8, _JUDGED, "The committee consists of a chair and two experts."),
     _rule("member_of.be_member_of", 0.7, _JUDGED, "Ada is a member of the committee."),
-    _rule("is_a.copula", 0.8, _JUDGED, "A violin is an instrument."),
+    _rule("is_a.copula", 0.8, _JUDGED, "A violin is an instrument.", prose_only=True),
     _rule("is_a.kind_of", 0.9, _JUDGED, "A violin is a kind of instrument."),
     _rule("is_a.such_as", 0.81, _JUDGED, "Tools such as hammers are cheap."),
     _rule("is_a.include", 0.7, _JUDGED, "Mammals include whales."),

@@ -65,9 +65,20 @@ def _classified(parse: Parse, verb: int, kind: int, rule: str) -> Iterator[Findi
 
 
 def _is_open(parse: Parse, subject: int, verb: int) -> bool:
-    """Whether no bracket opens or closes between a subject and its verb: parsers lose the subject there."""
-    between = parse.words[min(subject, verb) : max(subject, verb)]
-    return between.count("(") == between.count(")")
+    """Whether a subject can be trusted: parsers lose it where a bracket opens or closes before its verb."""
+    first, last = min(subject, verb), max(subject, verb)
+    between = parse.words[first:last]
+    if between.count("(") != between.count(")"):
+        return False
+    return is_name(parse, subject) or not _has_stray_capital(parse, subject, last)
+
+
+def _has_stray_capital(parse: Parse, subject: int, verb: int) -> bool:
+    """Whether a common noun is a piece of a title that the parser took apart: Love to Love You Bradys."""
+    if subject > 0 and parse.tokens[subject].text[0].isupper() and not parse.tokens[subject].text.isupper():
+        return parse.head(subject - 1) != subject
+    inside = "(" in parse.words[subject:verb]
+    return not inside and any(parse.tokens[one].text[0].isupper() for one in range(subject + 1, verb))
 
 
 def _is_timeless(parse: Parse, verb: int) -> bool:
@@ -90,6 +101,8 @@ def _is_class(parse: Parse, noun: int) -> bool:
         and not is_measure(parse, noun)
         and is_nominal(parse, noun)
         and not is_name(parse, noun)
+        and not parse.has(noun, "poss")
+        and "no" not in determiners(parse, noun)
     )
 
 
@@ -123,7 +136,7 @@ def _such_as(parse: Parse, place: int) -> Iterator[Finding]:
         return
     if not (parse.is_noun(kind) and kind < place and is_plural(parse, kind) and _is_class(parse, kind)):
         return
-    for example in complements(parse, place):
+    for example in _listed(parse, complements(parse, place)):
         yield from _example(parse, example, kind, "such_as", place)
 
 
@@ -131,8 +144,22 @@ def _including(parse: Parse, place: int) -> Iterator[Finding]:
     """Tools, including hammers; tools like hammers."""
     kind = parse.head(place)
     if parse.is_noun(kind) and kind < place and is_plural(parse, kind) and _is_class(parse, kind):
-        for example in complements(parse, place):
+        for example in _listed(parse, complements(parse, place)):
             yield from _example(parse, example, kind, parse.words[place], place)
+
+
+def _listed(parse: Parse, examples: list[int]) -> list[int]:
+    """The examples up to the one behind the first `and`: what follows that is listed beside the kind itself."""
+    for count, example in enumerate(examples, start=1):
+        before = parse.words[max(0, example - 4) : example]
+        if count > 1 and {"and", "or"} & set(before[_last_comma(before) :]):
+            return examples[:count]
+    return examples
+
+
+def _last_comma(words: tuple[str, ...]) -> int:
+    """Where a comma ends what is joined; an `and` behind a comma is the last one of its list all the same."""
+    return max((place + 1 for place, word in enumerate(words) if word == ","), default=0)
 
 
 def _and_other(parse: Parse, place: int) -> Iterator[Finding]:

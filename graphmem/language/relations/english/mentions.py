@@ -12,8 +12,9 @@ from graphmem.language.relations.english.word_sets import words
 
 _MODIFIERS = words("advmod amod case compound nmod npadvmod nummod poss punct quantmod")
 _OUTSIDE = words(
-    "a all an another any both certain each every few her his its many more most much multiple my no numerous "
-    "other our own same several some such that the their these this those various your"
+    "a all also an another any both certain different even just now once only then each every few her "
+    "his its many more most much multiple my no numerous other our own same several some such that the their "
+    "these this those various your"
 )
 """Words in front of a noun that do not belong to its name."""
 
@@ -73,6 +74,12 @@ def _first(parse: Parse, place: int) -> int:
     first = place
     while first > 0 and first - 1 in owned and _is_modifier(parse, first - 1, place):
         first -= 1
+    while (
+        first > 1
+        and parse.words[first - 1] == "-"
+        and parse.tokens[first - 2].end == parse.tokens[first - 1].start
+    ):
+        first -= 2
     while first < place and (_is_outside(parse, first) or not parse.tokens[first].text[0].isalnum()):
         first += 1
     return first

@@ -48,13 +48,15 @@ def _is_title(parse: Parse, first: int, last: int) -> bool:
 
 
 def _linked(parse: Parse, place: int) -> tuple[int, int] | None:
-    """Society for Science: capitals on both sides of the link."""
+    """Society for Science, William "Bill" Myers, Heinkel HD 26: more than the words in front of the head."""
     if not parse.tokens[place].text[:1].isupper():
         return None
     last = place
     while (after := _next_capital(parse, last)) is not None:
         last = after
-    if last == place or not any(parse.words[one] in _LINKS for one in range(place + 1, last)):
+    if parse.tokens[place].pos == "PROPN" and last + 1 < len(parse.tokens) and parse.tokens[last + 1].tag == "CD":
+        last += 1
+    if last == place:
         return None
     first = place
     while first and parse.tokens[first - 1].text[:1].isupper() and parse.head(first - 1) == place:
@@ -63,13 +65,14 @@ def _linked(parse: Parse, place: int) -> tuple[int, int] | None:
 
 
 def _next_capital(parse: Parse, place: int) -> int | None:
-    """The next capitalised word, behind at most two links."""
-    for step in range(1, 4):
-        one = place + step
-        if one >= len(parse.tokens):
-            return None
-        if parse.tokens[one].text[:1].isupper() and parse.is_noun(one):
-            return one
-        if parse.words[one] not in _LINKS:
-            return None
+    """The next capitalised word, behind one or two links or around a nickname in quotation marks."""
+    words, tokens = parse.words, parse.tokens
+    nickname = words[place + 1 : place + 4]
+    if len(nickname) == 3 and nickname[0] in _MARKS and nickname[2] == _MARKS[nickname[0]]:
+        return place + 4 if place + 4 < len(tokens) and tokens[place + 4].pos == "PROPN" else None
+    for one in range(place + 1, min(place + 4, len(tokens))):
+        if words[one] in _LINKS:
+            continue
+        capital = tokens[one].text[:1].isupper() and parse.is_noun(one)
+        return one if capital and one > place + 1 else None
     return None

@@ -41,7 +41,7 @@ def english_relations(sentence: Sentence, genre: Genre = "prose") -> tuple[Extra
     parse = Parse(sentence)
     found: dict[tuple[str, str, str], ExtractedRelation] = {}
     for one in findings(parse, genre):
-        relation = _relation(parse, one)
+        relation = relation_of(parse, one)
         if relation is not None:
             found.setdefault((relation.head.key, relation.relation, relation.tail.key), relation)
     return tuple(found.values())
@@ -56,7 +56,8 @@ def findings(parse: Parse, genre: Genre = "prose") -> Iterator[Finding]:
                     yield one
 
 
-def _relation(parse: Parse, one: Finding) -> ExtractedRelation | None:
+def relation_of(parse: Parse, one: Finding) -> ExtractedRelation | None:
+    """A finding with its concepts named; None where one of them has no name, or both have the same."""
     head, tail = _mention(parse, one.head, one), _mention(parse, one.tail, one)
     if head is None or tail is None or head.key == tail.key:
         return None

@@ -75,13 +75,13 @@ PART_NOUNS = words(
 """Nouns that mostly stand for a part of what is behind `of`."""
 
 VAGUE = words(
-    "interpretation accomplishment contribution credit subject topic aspect addition area field element "
-    "activity choice option detail purpose type award honor honour achievement effort measure condition "
-    "characteristic quality right name term word label sale gallery precursor part highlight cause advantage "
-    "benefit feature form concern interest focus role position title priority need theme thing way one reason "
-    "place lot time example member result matter problem issue question idea fact point bit fan shame pleasure "
-    "joy pity must try step start end day year moment experience success failure favorite favourite friend "
-    "blast treat hit surprise blessing help change difference challenge mistake deal reminder must-see must- "
-    "have chance opportunity sign source effect factor consequence item stuff kind"
+    "exception interpretation accomplishment contribution credit subject topic aspect addition area field "
+    "element activity choice option detail purpose type award honor honour achievement effort measure "
+    "condition characteristic quality right name term word label sale gallery precursor part highlight cause "
+    "advantage benefit feature form concern interest focus role position title priority need theme thing way "
+    "one reason place lot time example member result matter problem issue question idea fact point bit fan "
+    "shame pleasure joy pity must try step start end day year moment experience success failure favorite "
+    "favourite friend blast treat hit surprise blessing help change difference challenge mistake deal reminder "
+    "must-see must- have chance opportunity sign source effect factor consequence item stuff kind"
 )
 """Nouns that put nothing into a class."""

@@ -7,25 +7,23 @@ and consolidated alike, so that the evidence query finds what mining found.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from types import MappingProxyType
 from typing import get_args
 
-from graphmem.graph.mapping.concept import other_concept_key
 from graphmem.graph.mapping.episode import to_episode, variant_text
 from graphmem.graph.mapping.finding import findings_of
 from graphmem.graph.mapping.label import key_of
-from graphmem.graph.masking import finding_label, joined_masks, mask, numbered_name
+from graphmem.graph.masking import finding_label, joined_masks, mask
 from graphmem.graph.records import And, Filter, NodeRecord, NodeRef
 from graphmem.models.episode import Episode, Outcome
 from graphmem.models.ids import finding_id
 from graphmem.models.pattern import NodeKind
+from graphmem.patterns.ancestry import taxonomy_above
 from graphmem.patterns.graphs import EpisodeGraph, GraphEdge, GraphNode, Taxonomy, independence_unit
 from graphmem.patterns.scope import MiningScope
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.ports.identity import meant_keys
 from graphmem.ports.reading import EPISODES_AT_ONCE, pages, steps_of
 
 _CONCEPT: NodeKind = get_args(NodeKind)[2]
@@ -62,70 +60,20 @@ def read_corpus(
         where: What must hold of the episodes as well.
         numbered_names: Whether names that differ in their numbers alone share a name above them.
     """
-    concepts = {
-        node.ref: (str(node.properties["key"]), str(node.properties["name"]))
-        for page in pages(graph, "Concept")
-        for node in page
-    }
     inside = (scope or MiningScope()).where()
     episodes: list[MinedEpisode] = []
+    concepts: dict[NodeRef, tuple[str, str]] = {}
     for roots in pages(
         graph, "Episode", inside if where is None else And((inside, where)), limit=EPISODES_AT_ONCE
     ):
         steps = steps_of(graph, [root.id for root in roots])
         about = _about(graph, [step.ref for owned in steps.values() for step in owned])
+        new = {target for targets in about.values() for target in targets} - concepts.keys()
+        for ref, node in graph.get(sorted(new)).items():
+            concepts[ref] = str(node.properties["key"]), str(node.properties["name"])
         episodes += [mined_episode(root, steps[root.id], about, concepts) for root in roots]
     labels = {node.key for mined in episodes for node in mined.graph.nodes}
-    taxonomy = read_taxonomy(graph, concepts)
-    named = with_labels(taxonomy, labels, numbered_names=numbered_names, meant=meant_keys(graph))
-    return Corpus(tuple(episodes), named)
-
-
-def read_taxonomy(graph: TenantGraph, concepts: Mapping[NodeRef, tuple[str, str]]) -> Taxonomy:
-    """The is_a relations among concepts, by key.
-
-    Args:
-        graph: The tenant.
-        concepts: Concept -> (key, name), all of them.
-    """
-    parents: dict[str, set[str]] = defaultdict(set)
-    refs = list(concepts)
-    for start in range(0, len(refs), 1000):
-        for edge in graph.edges(refs[start : start + 1000], ["IS_A"], "out"):
-            if edge.source in concepts and edge.target in concepts:
-                parents[concepts[edge.source][0]].add(concepts[edge.target][0])
-    names: dict[str, str] = {}
-    for key, name in sorted(concepts.values()):
-        names.setdefault(key, name)
-    return Taxonomy({key: tuple(sorted(above - {key})) for key, above in parents.items()}, names)
-
-
-def with_labels(
-    taxonomy: Taxonomy,
-    labels: Iterable[str],
-    *,
-    numbered_names: bool,
-    meant: Mapping[str, str] = MappingProxyType({}),
-) -> Taxonomy:
-    """The taxonomy in which a label has the parents of the concept it means: `orders` those of `order`.
-
-    Args:
-        taxonomy: Among concepts.
-        labels: Keys of nodes.
-        numbered_names: Whether `retry_17` is a `retry_№` as well.
-        meant: Keys of aliases with those of the concepts that they mean.
-    """
-    parents = dict(taxonomy.parents)
-    for label in labels:
-        key = other_concept_key(label) or label
-        if key not in taxonomy.parents:
-            key = meant.get(key, key)
-        if key != label and key in taxonomy.parents and label not in parents:
-            parents[label] = taxonomy.parents[key]
-        shared = numbered_name(label) if numbered_names else None
-        if shared is not None and shared not in parents.get(label, ()):
-            parents[label] = (*parents.get(label, ()), shared)
-    return Taxonomy(parents, taxonomy.names)
+    return Corpus(tuple(episodes), taxonomy_above(graph, labels, numbered_names=numbered_names))
 
 
 def mined_episode(
@@ -140,7 +88,7 @@ def mined_episode(
         root: The episode.
         steps: Its steps in their order.
         about: Step -> the concepts it is about.
-        concepts: Concept -> (key, name).
+        concepts: Concept -> (key, name), of those.
     """
     episode = to_episode(root, steps)
     builder = _Builder()

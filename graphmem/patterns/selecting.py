@@ -14,8 +14,9 @@ from graphmem.graph.mapping.pattern import to_pattern
 from graphmem.graph.masking import finding_label
 from graphmem.graph.records import And, Cursor, Filter, NodeRecord, Range
 from graphmem.models.pattern import TESTED_TIERS, Pattern, Polarity
+from graphmem.patterns.ancestry import concept_key_of
 from graphmem.patterns.goals import episodes_with_goal
-from graphmem.patterns.kinship import concept_key_of, keys_below
+from graphmem.patterns.kinship import keys_below
 from graphmem.patterns.scope import MiningScope
 from graphmem.ports.graph_store import TenantGraph
 from graphmem.ports.listing import MAX_PAGE, Listing, equals, moment

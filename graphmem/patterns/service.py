@@ -15,9 +15,9 @@ from graphmem.models.checking import checked
 from graphmem.models.comparison import VariantComparison
 from graphmem.models.pattern import CLAIMING_TIERS, TESTED_TIERS, Pattern, Polarity, Tier
 from graphmem.models.runs import MiningRun
+from graphmem.patterns.ancestry import taxonomy_above
 from graphmem.patterns.entering import EnteredPattern, entered_patterns
 from graphmem.patterns.frames import patterns_frame
-from graphmem.patterns.kinship import taxonomy_above
 from graphmem.patterns.policy import MiningPolicy
 from graphmem.patterns.prompt_block import by_confidence, patterns_block
 from graphmem.patterns.reading import read_corpus

@@ -57,7 +57,7 @@ def statement(chance: random.Random) -> str:
         return f"{cause} {effect} {chance.choice(endings[: 3 if chance.random() < 0.2 else 2])}."
     cause, effect = chance.choice(THINGS), chance.choice(EFFECTS)
     verb = "does not cause" if chance.random() < 0.05 else chance.choice(("causes", "often causes"))
-    return f"By day {chance.randrange(10**6)}, {cause} {verb} {effect}."
+    return f"{cause.capitalize()} {verb} {effect} in case {chance.randrange(10**6)}."
 
 
 def messages(begin: int, end: int) -> Iterator[Message]:

@@ -48,7 +48,7 @@ def relations(memory: graphmem.GraphMemory) -> dict[Triple, dict[str, Any]]:
     }
 
 
-SMOKING = ("Smoking causes cancer.", "In the long run, smoking causes cancer.")
+SMOKING = ("Smoking causes cancer.", "Smoking causes cancer in many people.")
 SCURVY = ("비타민 부족은 괴혈병을 유발한다.", "비타민 부족이 괴혈병을 유발했다.")
 
 
@@ -248,7 +248,7 @@ def test_a_bounded_run_reads_some_texts_and_the_next_one_goes_on(open_memory: Op
 def test_earlier_texts_that_mention_a_new_concept_are_linked_to_it(memory: graphmem.GraphMemory) -> None:
     say(memory, "I worry about Scurvy.", "비타민 C가 부족하다.")
     memory.consolidate()
-    say(memory, "Hunger causes Scurvy.", "In winter, hunger often causes Scurvy.", first=2)
+    say(memory, "Hunger causes Scurvy.", "Hunger often causes Scurvy in winter.", first=2)
     plan = memory.consolidate(plan=True)
     assert memory.consolidate().counts == plan.counts()
     graph = memory.workspace.graph

@@ -10,6 +10,10 @@ def test_every_named_query_has_its_equal_over_the_port(sampled: graphmem.GraphMe
     sampled.consolidate()
     sampled.remember("나는 커피를 좋아한다")
     sampled.messages.add("안녕")
+    sampled.concepts.add(graphmem.Concept(name="외톨이"))
+    for head, tail in (("누수", "곰팡이"), ("곰팡이", "누수")):
+        sampled.concepts.relate(head, "causes", tail)
+    sampled.procedures.add(graphmem.Procedure(id="p", name="환불", steps=("조회", "환불"), successes=2))
     for name, report in NAMED_REPORTS.items():
         given = report.parameters(name, {})
         over_the_port = report.answer(sampled.workspace.graph, sampled.workspace.now(), **given)

@@ -27,7 +27,7 @@ from graphmem.models.message import Message
 from graphmem.ports.embedding import with_vectors
 from graphmem.ports.graph_store import Transaction
 from graphmem.ports.segmenting import retried
-from graphmem.ports.settling import settle, write_settled
+from graphmem.ports.settling import settle, topics_from, write_settled
 from graphmem.ports.workspace import Workspace
 from graphmem.prompts.summarise_episode import EpisodeSummary, summarise_episode
 from graphmem.prompts.transcript import episode_turns
@@ -78,18 +78,27 @@ def finalise_together(workspace: Workspace, ended: Sequence[Ended]) -> None:
         drafts = [_draft(workspace, one, episode) for one, episode in zip(ended, episodes, strict=True)]
     complete = _embedded(workspace, drafts)
     said = claims_by_topic(fact for one in complete for fact in one.facts)
-    _write_with_facts(workspace, complete, said, now)
+    _write_with_facts(workspace, complete, said, [message.id for one in ended for message in one.messages], now)
     # another writer may have read the same topics before this one wrote
     write_settled(workspace, now, said)
 
 
 def _write_with_facts(
-    workspace: Workspace, complete: Sequence[Finalised], said: Mapping[Topic, Sequence[Claim]], now: datetime
+    workspace: Workspace,
+    complete: Sequence[Finalised],
+    said: Mapping[Topic, Sequence[Claim]],
+    messages: Sequence[str],
+    now: datetime,
 ) -> None:
-    """Write all in one transaction, again where only the facts met another writer."""
+    """Write all in one transaction, again where only the facts met another writer.
+
+    What the messages said when they were finalised before no longer counts: one may have been replaced.
+    """
+    sources = [NodeRef("Message", name) for name in messages]
 
     def write(_: bool) -> ConflictError | None:
-        settlement = settle(workspace, now, said=said)
+        before = topics_from(workspace, sources)
+        settlement = settle(workspace, now, said=said, topics=before, withdrawn=messages)
         try:
             with workspace.graph.transaction() as transaction:
                 _write(transaction, complete)

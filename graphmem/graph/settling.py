@@ -61,6 +61,7 @@ def settled(
     now: datetime,
     *,
     withdrawn: Collection[str] = (),
+    removed: Collection[str] = (),
 ) -> Settled:
     """Work out what is stored of a topic.
 
@@ -70,10 +71,11 @@ def settled(
         said: What is said besides, or again.
         policy: How repeating strengthens.
         now: Becomes created_at of new memories and superseded_at of those that are retired.
-        withdrawn: Sources whose claims no longer count.
+        withdrawn: Messages and episodes whose stored claims no longer count.
+        removed: Ids of memories that go, with what they were given as.
     """
-    claims = list(_counting((*claims_in(stored), *said), withdrawn))
-    known = {record.id: record for record in stored if record.id not in withdrawn}
+    claims = [*_counting(claims_in(stored), withdrawn, removed), *said]
+    known = {record.id: record for record in stored if record.id not in removed}
     periods = periods_of(topic, claims)
     names = _names(topic, periods, known)
     followed = {place for period in periods for place in period.follows}
@@ -155,13 +157,13 @@ def _is_over(period: Period) -> bool:
     return len({claim.is_end for claim in period.claims}) > 1 and period.until is not None
 
 
-def _counting(claims: Iterable[Claim], withdrawn: Collection[str]) -> Iterator[Claim]:
-    """Claims without those of withdrawn sources, and without their names."""
+def _counting(claims: Iterable[Claim], withdrawn: Collection[str], removed: Collection[str]) -> Iterator[Claim]:
+    """Claims without those of withdrawn sources and of removed memories, and without their names."""
     for claim in claims:
-        if claim.source in withdrawn:
+        if claim.source in (removed if claim.is_given else withdrawn):
             continue
         sources = tuple(one for one in claim.sources if one not in withdrawn)
-        supersedes = None if claim.supersedes in withdrawn else claim.supersedes
+        supersedes = None if claim.supersedes in removed else claim.supersedes
         yield replace(claim, sources=sources, supersedes=supersedes)
 
 
@@ -182,7 +184,7 @@ def _names(topic: Topic, periods: Sequence[Period], known: Mapping[str, NodeReco
 
 
 def _given(period: Period, known: Mapping[str, NodeRecord]) -> set[str]:
-    return {claim.source for claim in period.claims if claim.source in known}
+    return {claim.source for claim in period.claims if claim.is_given and claim.source in known}
 
 
 def _fields(period: Period, older: Sequence[str], policy: FactPolicy) -> dict[str, Any]:
@@ -206,7 +208,7 @@ def _as_held(record: NodeRecord, claims: Sequence[Claim], fields: Mapping[str, A
     """A given memory with what others make of it; its content is what was given."""
     memory = to_memory(record)
     assert isinstance(memory, TimedStatement)  # noqa: S101 (topics hold no others)
-    own = next(claim for claim in claims if claim.source == record.id)
+    own = next(claim for claim in claims if claim.is_given and claim.source == record.id)
     told = {**fields, "supersedes": own.supersedes or fields["supersedes"]}
     told["sources"] = tuple(one for one in told["sources"] if one != record.id)
     held = memory.model_copy(update={**told, "assertions": ()})
@@ -225,7 +227,7 @@ def _as_held(record: NodeRecord, claims: Sequence[Claim], fields: Mapping[str, A
 
 def _double(record: NodeRecord, period: Period) -> NodeRecord:
     """A given memory that says what another one stands for: it holds for no time of its own."""
-    own = [claim for claim in period.claims if claim.source == record.id]
+    own = [claim for claim in period.claims if claim.is_given and claim.source == record.id]
     nothing = {"valid_from": period.begins, "valid_to": period.begins, "confidence": own[0].confidence}
     return _as_held(record, own, {**nothing, "sources": own[0].sources, "supersedes": None})
 

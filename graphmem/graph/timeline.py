@@ -47,6 +47,8 @@ class Claim:
     """Id of the memory that it was given as superseding."""
     sources: tuple[str, ...] = ()
     """Ids that it was given with."""
+    is_given: bool = False
+    """Whether its source is a memory, and no message."""
 
     @property
     def is_end(self) -> bool:

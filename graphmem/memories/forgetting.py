@@ -26,7 +26,7 @@ def forget_memory(workspace: Workspace, record: NodeRecord) -> None:
     topic = topic_of(record, workspace.facts)
     names = {record.id}
     if topic is not None and isinstance(memory, TimedStatement):
-        told = [NodeRef("Memory", claim.source) for claim in claims_of(memory)]
+        told = [NodeRef("Memory", claim.source) for claim in claims_of(memory) if claim.is_given]
         names |= {ref.id for ref in workspace.known(told)}
     retried(workspace, lambda _: _forget(workspace, names, topic))
 
@@ -47,4 +47,4 @@ def _forget(workspace: Workspace, names: set[str], topic: Topic | None) -> None:
 def _without(workspace: Workspace, names: set[str], topic: Topic | None) -> Settlement | None:
     if topic is None:
         return None
-    return settle(workspace, workspace.now(), topics=[topic], withdrawn=names, removed=names)
+    return settle(workspace, workspace.now(), topics=[topic], removed=names)

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, TypeAdapter, model_validator
 
-from graphmem.models.fields import OPEN_END, Frozen, JsonObject, Name, Share, Text, UtcDatetime
+from graphmem.models.fields import OPEN_END, Flag, Frozen, JsonObject, Name, Share, Text, UtcDatetime
 from graphmem.models.ids import Id
 
 
@@ -45,6 +45,7 @@ class Assertion(Frozen):
     subject: Name | None = Field(None, description="The subject as it writes it.")
     predicate: Name | None = Field(None, description="The predicate as it writes it.")
     object: Name | None = Field(None, description="The object as it writes it.")
+    is_given: Flag = Field(default=False, description="Whether the source is a memory, and no message.")
     supersedes: Id | None = Field(None, description="What it was given as superseding.")
     sources: tuple[Id, ...] = Field((), description="The sources that it was given with.")
 

@@ -105,7 +105,7 @@ def settle(
         said: Claims that are new.
         given: Memories as they are about to be stored, new or in place of what is.
         topics: Topics to look at besides.
-        withdrawn: Sources that say nothing any more.
+        withdrawn: Messages and episodes whose stored claims no longer count.
         removed: Ids of memories that go, with all that they claim.
 
     Raises:
@@ -122,19 +122,25 @@ def settle(
     for topic in wanted:
         kept = [one for one in stored.get(topic, ()) if one.id not in removed and one.id not in offered]
         kept += [record for name, record in offered.items() if own[name] == topic]
-        found.append(settled(topic, kept, claims.get(topic, ()), policy, now, withdrawn=withdrawn))
+        found.append(
+            settled(topic, kept, claims.get(topic, ()), policy, now, withdrawn=withdrawn, removed=removed)
+        )
     before |= workspace.known([record.ref for record in offered.values() if record.ref not in before])
     return _settlement(workspace, before, found, now)
 
 
 def without_source(workspace: Workspace, source: NodeRef) -> Settlement:
     """Work out what is to be written when a message or an episode says nothing any more."""
-    edges = workspace.graph.edges([source], ["ASSERTED_IN"], "in")
-    refs = dict.fromkeys(edge.source for edge in edges if edge.source.label == "Memory")
-    memories = workspace.graph.get(refs).values()
-    topics = [topic_of(record, workspace.facts) for record in memories]
-    known = dict.fromkeys(topic for topic in topics if topic is not None)
-    return settle(workspace, workspace.now(), topics=known, withdrawn=[source.id])
+    return settle(workspace, workspace.now(), topics=topics_from(workspace, [source]), withdrawn=[source.id])
+
+
+def topics_from(workspace: Workspace, sources: Sequence[NodeRef]) -> list[Topic]:
+    """The topics of which messages or episodes say something."""
+    edges = workspace.graph.edges(sources, ["ASSERTED_IN"], "in") if sources else []
+    memories = dict.fromkeys(edge.source for edge in edges if edge.source.label == "Memory")
+    stored = workspace.graph.get(memories).values() if memories else []
+    topics = (topic_of(record, workspace.facts) for record in stored)
+    return list(dict.fromkeys(topic for topic in topics if topic is not None))
 
 
 def write_settled(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 
@@ -98,3 +99,27 @@ def test_a_fact_given_with_sources_outlives_a_forgotten_one_and_loses_its_name(o
     memory.messages.forget("m1")
     assert memory.facts.get("n").sources == ("m2",)
     assert told(memory.facts.history("지아")) == [("누리", None, None)]
+
+
+def test_a_memory_and_a_message_of_one_id_are_two_sources(open_one: Open) -> None:
+    memory = open_one()
+    run = memory.episodes.record("g", id="e", started_at=year(2021))
+    memory.messages.add("저는 서울에 살아요.", id="one", at=year(2021), episode="e")
+    run.succeed(at=year(2021))
+    memory.remember("부산", id="one", subject="user", predicate="lives_in", object="부산", valid_from=year(2023))
+    assert told(memory.facts.history("user")) == [("서울", None, 2023), ("부산", 2023, None)]
+    memory.messages.forget("one")
+    assert told(memory.facts.history("user")) == [("부산", 2023, None)]
+    memory.facts.forget("one")
+    assert memory.facts.history("user") == ()
+
+
+def test_a_message_that_is_replaced_says_what_it_says_now(open_one: Open) -> None:
+    memory = open_one(user="ada")
+    said: dict[str, Any] = {"session": "s", "at": year(2021), "id": "m1"}
+    memory.messages.add("저는 서울에 살아요.", **said)
+    memory.messages.add("감사합니다, 해결됐습니다!", session="s", at=year(2021), id="m2")
+    assert told(memory.facts.history("user")) == [("서울", None, None)]
+    memory.messages.add("저는 부산에 살아요.", **said, replace=True)
+    memory.episodes.finalize()
+    assert told(memory.facts.history("user")) == [("부산", None, None)]

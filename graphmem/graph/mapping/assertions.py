@@ -14,7 +14,18 @@ from graphmem.models.memories import Assertion, Memory, TimedStatement
 
 _WORDS = ("text", "why", "subject", "predicate", "object")
 """What an assertion leaves out where the memory says the same."""
-_REST = ("source", "episode", "at", "valid_from", "valid_to", "retired", "confidence", "supersedes", "sources")
+_REST = (
+    "source",
+    "episode",
+    "at",
+    "valid_from",
+    "valid_to",
+    "retired",
+    "confidence",
+    "is_given",
+    "supersedes",
+    "sources",
+)
 
 
 def is_statement(memory: Memory) -> bool:
@@ -40,7 +51,7 @@ def as_given(memory: Memory) -> Memory:
     """A memory as it was given, or found, before others changed when it holds."""
     if not isinstance(memory, TimedStatement) or not memory.assertions:
         return memory
-    own = next((one for one in memory.assertions if one.source == memory.id), None)
+    own = next((one for one in memory.assertions if one.is_given and one.source == memory.id), None)
     if own is None:
         found = {"valid_from": None, "valid_to": None, "confidence": 1.0, "supersedes": None}
         return memory.model_copy(update=found)
@@ -56,6 +67,7 @@ def _own(memory: TimedStatement) -> Assertion:
         valid_from=memory.valid_from,
         valid_to=memory.valid_to,
         confidence=memory.confidence,
+        is_given=True,
         supersedes=memory.supersedes,
         sources=memory.sources,
     )

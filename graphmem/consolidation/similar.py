@@ -15,6 +15,7 @@ import numpy as np
 
 from graphmem.consolidation.episode_links import CLOSED
 from graphmem.consolidation.phases import Changes, Run, in_batches
+from graphmem.graph.mapping.episode import is_closed
 from graphmem.graph.mapping.values import HASH_LENGTH
 from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value, Vector
 from graphmem.graph.texts import embedding_text
@@ -150,7 +151,11 @@ def _search(run: Run, embedder: Embedder, node: NodeRecord) -> list[tuple[NodeRe
     """The episodes most like one, best first."""
     if node.vector is None:
         return []
-    hits = run.graph.nearest("Episode", node.vector, CLOSED, limit=run.policy.similar_most + 1)
+    limit = run.policy.similar_most + 1
+    # a filter takes half of a search, and hardly an episode is open
+    hits = run.graph.nearest("Episode", node.vector, limit=limit)
+    if not all(is_closed(hit.record) for hit in hits):
+        hits = run.graph.nearest("Episode", node.vector, CLOSED, limit=limit)
     shares = [(hit.record.ref, round(embedder.calibrate(hit.score), _DIGITS)) for hit in hits]
     near = [(ref, share) for ref, share in shares if ref != node.ref and share >= run.policy.similar_least]
     return near[: run.policy.similar_most]

@@ -243,3 +243,12 @@ def test_what_was_asked_for_before_leads_nowhere(memory: graphmem.GraphMemory) -
     memory.episodes.add(episode("next", 4, task="u", goal="ship it", trigger="DiskFullError came up, please look"))
     memory.consolidate()
     assert pairs(memory, "LED_TO") == {("ended", "next")}
+
+
+def test_open_episodes_are_like_nothing_yet(memory: graphmem.GraphMemory) -> None:
+    memory.episodes.add_many(
+        [episode(f"open-{n}", goal="환불이 안 돼요", state="open", outcome=None) for n in range(7)]
+    )
+    memory.episodes.add_many([episode(f"run-{n}", goal="환불이 안 돼요") for n in range(2)])
+    memory.consolidate()
+    assert pairs(memory, "SIMILAR_TO") == {("run-0", "run-1")}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from graphmem.graph.keys import canonical_key
 from graphmem.language.extraction import (
@@ -22,6 +23,9 @@ from graphmem.language.relations.surface_english import english_surface_relation
 from graphmem.language.relations.surface_korean import korean_surface_relations
 from graphmem.language.relations.surface_words import PRONOUNS, word_set
 from graphmem.ports.text_analyzer import Sentence
+
+if TYPE_CHECKING:
+    from graphmem.language.relations.second_stage import SecondStage
 
 MAX_NAME = 120
 """Characters of a head or tail: what is longer is a clause."""
@@ -47,18 +51,21 @@ _FACTUALITY = {
 """Reasons by factuality."""
 
 
-def extract(sentences: Sequence[Sentence], genre: Genre = "prose") -> Extraction:
+def extract(
+    sentences: Sequence[Sentence], genre: Genre = "prose", second_stage: SecondStage | None = None
+) -> Extraction:
     """What the sentences of a text state.
 
     Args:
         sentences: Of one text, in order, as an analyzer gives them.
         genre: What kind of text it is: some rules hold in prose alone.
+        second_stage: A second opinion on parsed English prose; None: the rules alone.
     """
     found: list[ExtractedRelation] = []
     mentions: list[ConceptMention] = []
     for sentence in sentences:
         if len(sentence.text) <= MAX_SENTENCE:
-            read = list(relations_of(sentence, genre))
+            read = list(relations_of(sentence, genre, second_stage))
             ends = [end for one in read if fault_of(one) is None for end in (one.head, one.tail)]
             found += read
             mentions += introduced_aliases(sentence, [*mentions_of(sentence), *ends])
@@ -87,17 +94,36 @@ def assembled(mentions: Iterable[ConceptMention], found: Iterable[ExtractedRelat
     return Extraction(tuple(_without_aliases(concepts, ends)), tuple(relations.values()), tuple(rejected.values()))
 
 
-def relations_of(sentence: Sentence, genre: Genre) -> Iterator[ExtractedRelation]:
+def relations_of(
+    sentence: Sentence, genre: Genre, second_stage: SecondStage | None = None
+) -> Iterable[ExtractedRelation]:
     """All that the rules for a sentence read in it, asserted or not.
 
     Args:
         sentence: Rules over a parse or over morphemes read its tokens; without tokens, rules over the surface.
         genre: What kind of text it stands in.
+        second_stage: As for `extract`.
     """
-    if sentence.language == "en":
-        yield from (english_relations if sentence.tokens else english_surface_relations)(sentence, genre)
-    elif sentence.language == "ko":
-        yield from (korean_relations if sentence.tokens else korean_surface_relations)(sentence, genre)
+    match sentence.language, bool(sentence.tokens):
+        case "en", True if second_stage is not None and genre == "prose":
+            return with_second_opinion(sentence, second_stage)
+        case "en", True:
+            return english_relations(sentence, genre)
+        case "en", False:
+            return english_surface_relations(sentence, genre)
+        case "ko", True:
+            return korean_relations(sentence, genre)
+        case "ko", False:
+            return korean_surface_relations(sentence, genre)
+        case _:
+            return ()
+
+
+def with_second_opinion(sentence: Sentence, second_stage: SecondStage) -> Iterable[ExtractedRelation]:
+    """The relations of parsed prose by the rules and the second stage together."""
+    from graphmem.language.relations.second_stage import prose_relations  # noqa: PLC0415 (loads numpy)
+
+    return prose_relations(sentence, second_stage)
 
 
 def fault_of(relation: ExtractedRelation) -> str | None:

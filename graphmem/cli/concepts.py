@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import click
 
 from graphmem.cli.concept_names import candidates, merge, merges, split
 from graphmem.cli.opening import note_nothing_found, opened
 from graphmem.cli.options import Invocation, WithGlobalOptionsGroup
-from graphmem.cli.output import write_json, write_lines, write_table
+from graphmem.cli.output import write_json, write_lines, write_pairs, write_table, write_text
 from graphmem.cli.pages import first
-
-if TYPE_CHECKING:
-    from graphmem.concepts.views import ConceptTree, ConceptView, TreeNode
 
 _RELATIONS = (
     *("is_a", "instance_of", "part_of", "member_of", "has_a", "causes", "similar_to", "opposite_of"),
     *("used_for", "linked_to", "prerequisite_of"),
+)
+
+_FORMAT = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "html"]),
+    default="text",
+    show_default=True,
+    help="Plain text, or one HTML page.",
 )
 
 
@@ -48,29 +54,68 @@ def list_concepts(invocation: Invocation, kind: str | None, name: str | None, li
 @click.argument("name")
 @click.option("--kind", metavar="KIND", help="Its kind, where several concepts have this name.")
 @click.option("--limit", type=click.IntRange(1, 10_000), default=100, show_default=True, help="Mentions at most.")
+@_FORMAT
 @click.pass_obj
-def show(invocation: Invocation, name: str, kind: str | None, limit: int) -> None:
-    """Show the concept NAME, how it relates to others, and what is about it."""
+def show(invocation: Invocation, name: str, kind: str | None, limit: int, form: str) -> None:
+    """Show the concept NAME, how it relates to others, on what evidence, and what is about it."""
+    from graphmem.reports.taxonomy import documents, html, text  # noqa: PLC0415 (loaded when the command runs)
+
     with opened(invocation) as memory:
         view = memory.concepts.show(name, kind=kind, limit=limit)
     if invocation.json:
-        write_json(_view(view))
+        write_json(documents.view_document(view))
+    elif form == "html":
+        write_text(html.view_page(view))
     else:
-        write_lines(_view_lines(view))
+        write_lines(text.view_lines(view))
 
 
 @concepts.command()
 @click.argument("name")
 @click.option("--kind", metavar="KIND", help="Its kind, where several concepts have this name.")
+@click.option("--depth", type=click.IntRange(1, 100), default=100, help="Levels in each direction at most.")
+@click.option("--limit", type=click.IntRange(1, 1000), default=1000, show_default=True, help="Concepts at most.")
+@click.option("--evidence", is_flag=True, help="Show the texts that each is_a rests on.")
+@_FORMAT
 @click.pass_obj
-def tree(invocation: Invocation, name: str, kind: str | None) -> None:
-    """Show what the concept NAME is a kind of, and what is a kind of it."""
+def tree(invocation: Invocation, /, name: str, form: str, evidence: bool, **bounds: Any) -> None:
+    """Show what the concept NAME is a kind of, and what is a kind of it.
+
+    An is_a that a longer way implies is left out. Brackets say how well an is_a is known that was not just given.
+    """
+    from graphmem.reports.taxonomy import documents, html, text  # noqa: PLC0415 (loaded when the command runs)
+
     with opened(invocation) as memory:
-        found = memory.concepts.tree(name, kind=kind)
+        found = memory.concepts.tree(name, **bounds)
     if invocation.json:
-        write_json(_tree(found))
+        write_json(documents.tree_document(found))
+    elif form == "html":
+        write_text(html.tree_page(found))
     else:
-        write_lines(_tree_lines(found))
+        write_lines(text.tree_lines(found, evidence=evidence))
+
+
+@concepts.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--name", metavar="NAME", help="Only what relations lead to from this concept.")
+@click.option("--kind", metavar="KIND", help="Its kind, where several concepts have this name.")
+@click.option("--depth", type=click.IntRange(1, 100), default=2, show_default=True, help="Relations from NAME.")
+@click.option(
+    "--limit", type=click.IntRange(1, 100_000), default=10_000, show_default=True, help="Concepts around NAME."
+)
+@click.pass_obj
+def export(invocation: Invocation, /, file: Path, **asked: Any) -> None:
+    """Write concepts and their relations as GraphML into FILE, for Gephi, yEd or Cytoscape."""
+    from graphmem.transfer.graphml import write_graphml  # noqa: PLC0415 (loaded when the command runs)
+
+    with opened(invocation) as memory:
+        drawn = memory.concepts.graph(**asked)
+    write_graphml(drawn, file)
+    counts = {"concepts": drawn.number_of_nodes(), "relations": drawn.number_of_edges()}
+    if invocation.json:
+        write_json({"file": str(file), **counts, "truncated": drawn.graph["truncated"]})
+    else:
+        write_pairs({**counts, "truncated": "yes" if drawn.graph["truncated"] else None}.items())
 
 
 @concepts.command()
@@ -97,62 +142,3 @@ def relate(invocation: Invocation, /, head: str, relation: str, tail: str, **res
 
 for _command in (merge, split, merges, candidates):
     concepts.add_command(_command)
-
-
-def _view(view: ConceptView) -> dict[str, Any]:
-    return {
-        "id": view.id,
-        **view.concept.model_dump(mode="json"),
-        "relations": [relation.model_dump(mode="json") for relation in view.relations],
-        "mentions": [
-            {"relation": said.relation, "kind": said.kind, "id": said.id, "text": said.text}
-            for said in view.mentions
-        ],
-        "truncated": view.truncated,
-    }
-
-
-def _view_lines(view: ConceptView) -> Iterator[str]:
-    concept = view.concept
-    yield f"{concept.name}  ({concept.kind})"
-    if concept.definition:
-        yield f"  {concept.definition}"
-    if concept.aliases:
-        yield f"  also: {', '.join(concept.aliases)}"
-    for relation in view.relations:
-        yield f"  {relation.head} {relation.relation.value} {relation.tail}"
-    for said in view.mentions:
-        yield f"  {said.relation} <- {said.kind} {said.id}: {said.text}"
-    if view.truncated:
-        yield "  ... and more; --limit shows more"
-
-
-def _tree(found: ConceptTree) -> dict[str, Any]:
-    return {
-        "id": found.id,
-        "name": found.name,
-        "above": _branches(found.above),
-        "below": _branches(found.below),
-        "truncated": found.truncated,
-    }
-
-
-def _branches(nodes: Sequence[TreeNode]) -> list[dict[str, Any]]:
-    return [
-        {"id": node.id, "name": node.name, "repeated": node.repeated, "branches": _branches(node.branches)}
-        for node in nodes
-    ]
-
-
-def _tree_lines(found: ConceptTree) -> Iterator[str]:
-    yield found.name
-    yield from _branch_lines(found.above, "is a ", 1)
-    yield from _branch_lines(found.below, "", 1)
-    if found.truncated:
-        yield "  ... and more"
-
-
-def _branch_lines(nodes: Sequence[TreeNode], word: str, depth: int) -> Iterator[str]:
-    for node in nodes:
-        yield f"{'  ' * depth}{word or '<- '}{node.name}{' (see above)' if node.repeated else ''}"
-        yield from _branch_lines(node.branches, word, depth + 1)

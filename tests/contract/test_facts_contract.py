@@ -123,3 +123,17 @@ def test_a_message_that_is_replaced_says_what_it_says_now(open_one: Open) -> Non
     memory.messages.add("저는 부산에 살아요.", **said, replace=True)
     memory.episodes.finalize()
     assert told(memory.facts.history("user")) == [("부산", None, None)]
+
+
+def test_what_has_ended_is_recalled_of_its_own_time_alone(open_one: Open) -> None:
+    memory = open_one(user="ada")
+    for number, text in ((2020, "저는 서울에 살아요."), (2022, "이제 서울에 안 살아요.")):
+        run = memory.episodes.record("g", id=f"e{number}", started_at=year(number))
+        memory.messages.add(text, id=f"m{number}", at=year(number), episode=f"e{number}")
+        run.succeed(at=year(number))
+    assert memory.recall("서울에 살아요", kinds=["fact"]).items == ()
+    assert memory.facts.list().items == ()
+    then = memory.recall("서울에 살아요", kinds=["fact"], as_of=year(2021))
+    assert [item.text for item in then] == ["저는 서울에 살아요."]
+    assert memory.recall("서울에 살아요", kinds=["fact"], as_of=year(2023)).items == ()
+    assert told(memory.facts.history("user")) == [("서울", None, 2022)]

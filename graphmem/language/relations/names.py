@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from graphmem.language.relations.surface_words import DETERMINERS, STOPS
+from graphmem.language.relations.surface_words import DETERMINERS, INTERJECTIONS, STOPS
 
 Span = tuple[int, int]
 
@@ -34,7 +34,8 @@ _CAPITALISED = re.compile(
     r"(?<![\w.'’-])[A-Z][\w'’&-]*(?:\.[A-Z]\.?)*"
     r"(?:[ ](?:(?:of|the|de|la|van|von|and|&)[ ]){0,2}(?:[A-Z][\w'’&-]*|\d{1,4}(?![\w.,])))*"
 )
-_NO_NAMES = STOPS | DETERMINERS
+_NO_NAMES = STOPS | DETERMINERS | INTERJECTIONS
+_APOSTROPHE = re.compile("['’`]")
 _JOINED = re.compile(r"\s(?:and)\s")
 _POSSESSIVE = re.compile(r"['’]s?$")
 
@@ -78,7 +79,7 @@ def _capitalised(text: str, start: int, end: int) -> Iterator[Span]:
         return
     while True:
         word, _, rest = text[start:end].partition(" ")
-        if word.lower() not in _NO_NAMES:
+        if _APOSTROPHE.split(word.lower())[0] not in _NO_NAMES:
             break
         start = end - len(rest)
         if not rest:

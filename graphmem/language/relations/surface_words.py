@@ -84,7 +84,8 @@ STOPS = PRONOUNS | AUXILIARIES | ADVERBS | (PREPOSITIONS - LINKS) | _JOINS | _VE
 
 EMPTY_NOUNS = word_set(
     "today yesterday tomorrow day days week weeks month months year years hour hours minute minutes second"
-    " seconds time times way ways thing things lot lots bit kind sort type part morning evening night"
+    " seconds time times way ways thing things lot lots bit kind sort type part morning evening night weekend"
+    " today"
 )
 """Nouns that name nothing by themselves."""
 
@@ -97,3 +98,9 @@ NO_ADVERBS = word_set(
     " ugly only"
 )
 """Words in -ly that are none."""
+
+INTERJECTIONS = word_set(
+    "hey hi hello wow whoa thanks thank congrats oh ah aw aww awww yeah yep yup yes no nope okay ok sure great"
+    " cool nice awesome glad sorry bye haha lol huh hmm well good last next welcome"
+)
+"""What is said before a name without being part of it, and what names nothing by itself."""

@@ -35,6 +35,7 @@ def _names(text: str) -> list[str]:
         ('The "connection refused" error came back.', {"connection refused"}),
         ("Ada Lovelace moved to New York City in May.", {"Ada Lovelace", "New York City"}),
         ("She works at IBM and he at Bank of America.", {"IBM", "Bank of America"}),
+        ("Hey James, Last Friday I met Maria O'Brien.", {"James", "Maria O'Brien"}),
         ("Los Angeles and Seoul are cities.", {"Los Angeles", "Seoul"}),
         (
             "The payment service crashed because the connection pool was full.",
@@ -55,6 +56,7 @@ def test_names_and_nouns_are_mentioned(text: str, names: set[str]) -> None:
     [
         ("It works, e.g. for us.", {"It", "e.g", "us"}),
         ("They said so.", {"They", "so"}),
+        ("Hey James! Thanks, that's cool. I'm glad.", {"Hey James", "Thanks", "that's", "I'm", "glad"}),
         ("The service crashed yesterday.", {"crashed", "yesterday", "service crashed"}),
         ('He said "I will come back tomorrow morning."', {"I will come back tomorrow morning"}),
         ("나는 커피를 좋아해요.", {"나", "좋아해요"}),

@@ -36,7 +36,8 @@ class ClaimsPlan:
 
     def counts(self) -> Mapping[str, int]:
         """Texts read, evidence, relations."""
-        return {**added_up(plan.counts() for plan in self._parts()), "unread": self.remaining}
+        counts = added_up([ReadingPlan().counts(), *(plan.counts() for plan in self._parts())])
+        return {**counts, "unread": self.remaining}
 
     def to_dict(self) -> Mapping[str, Sequence[Any]]:
         """New evidence, new concepts, relations made, taken back and refused."""

@@ -7,7 +7,7 @@ half-way is applied again. Vector indexes are apart: they need the embedder's di
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from graphmem.errors import ConflictError, SchemaError
 from graphmem.graph.schema import EMBEDDED, SCHEMA_VERSION, SEARCHABLE
@@ -25,8 +25,6 @@ TEXTS = query("schema/0001_texts")
 WAIT = 3600
 """Seconds that indexes may take to come online over what is stored already: minutes for a million vectors."""
 _TRIES = 6
-_RENEWED = {2: ("Procedure",)}
-"""Migration -> labels whose vector index declares other properties from it on."""
 
 
 def read_state(connection: Connection) -> StoreState | None:
@@ -57,8 +55,6 @@ def migrate(connection: Connection, clock: Clock) -> tuple[int, int]:
                 {"name": file.name, "version": _number(file), "at": clock()},
             )
     if before < SCHEMA_VERSION:
-        if state is not None:
-            _renew_vector_indexes(connection, state)
         await_indexes(connection)
         _change(connection, statements.SET_STATE, {"state": {"schema_version": SCHEMA_VERSION}})
     return before, SCHEMA_VERSION
@@ -68,16 +64,6 @@ def migration_files() -> tuple[Query, ...]:
     """The schema files in order, those of vectors aside."""
     names = query_names("schema")
     return tuple(query(name) for name in names if name.removesuffix(".v5") != VECTORS.name)
-
-
-def _renew_vector_indexes(connection: Connection, state: StoreState) -> None:
-    """Make the vector indexes anew that declare other properties than when they were made."""
-    labels = [label for number, found in _RENEWED.items() if number > state.schema_version for label in found]
-    sets = ((state.embedder, state.slot), (state.reembedding, state.next_slot))
-    for embedder, slot in sets if labels and connection.server.filters_inside_index else ():
-        if embedder is not None:
-            drop_vector_indexes(connection, slot, labels)
-            create_vector_indexes(connection, slot, embedder.dimension)
 
 
 def _number(file: Query) -> int:
@@ -144,10 +130,10 @@ def create_vector_indexes(connection: Connection, slot: str, dimension: int) -> 
     apply(connection, file, texts)
 
 
-def drop_vector_indexes(connection: Connection, slot: str, labels: Sequence[str] = EMBEDDED) -> None:
+def drop_vector_indexes(connection: Connection, slot: str) -> None:
     """Drop the vector indexes over one property."""
     statement = statements.DROP_VECTOR_INDEX
-    apply(connection, statement, tuple(filled(statement, label=label, vector=slot) for label in labels))
+    apply(connection, statement, tuple(filled(statement, label=label, vector=slot) for label in EMBEDDED))
 
 
 def adopt_embedder(connection: Connection, state: StoreState, embedder: EmbedderSpec) -> None:

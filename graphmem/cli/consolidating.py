@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import click
 
 from graphmem.cli.opening import note_nothing_found, opened
 from graphmem.cli.options import Invocation, WithGlobalOptions
 from graphmem.cli.output import write_json, write_pairs, write_table
+from graphmem.cli.plan_text import plan_tables
 
 
 @click.command(cls=WithGlobalOptions)
@@ -20,7 +18,8 @@ def consolidate(invocation: Invocation, plan: bool, max_items: int | None) -> No
     """Learn from what was recorded: link episodes to concepts and to each other, and read relations in texts.
 
     A relation between concepts is learned when two independent texts state it; relations that would close a
-    cycle are refused and listed. A second run does nothing: only what is new is read.
+    cycle are refused and listed. What users tell to be done, and what succeeded repeatedly, becomes a procedure.
+    A second run does nothing: only what is new is read.
     """
     with opened(invocation, consolidation={"max_items": max_items}) as memory:
         if plan:
@@ -35,24 +34,5 @@ def consolidate(invocation: Invocation, plan: bool, max_items: int | None) -> No
         write_json(answer)
         return
     write_pairs((name, value) for name, value in answer.items() if not isinstance(value, list))
-    _write_lists(answer)
-
-
-def _write_lists(answer: Mapping[str, Any]) -> None:
-    """The links and relations of a plan, and what was refused."""
-    links = [(link["episode"], link["type"], link["to"]) for link in answer.get("links", ())]
-    relations = [
-        (change, f"{one['head']} {one['relation']} {one['tail']}", one["confidence"])
-        for change, name in (("learned", "learned"), ("taken back", "unlearned"))
-        for one in answer.get(name, ())
-    ]
-    refusals = [
-        (f"{one['head']} {one['relation']} {one['tail']}", one["why"]) for one in answer.get("refusals", ())
-    ]
-    for columns, rows in (
-        (["episode", "link", "to"], links),
-        (["change", "relation", "confidence"], relations),
-        (["refused", "cycle"], refusals),
-    ):
-        if rows:
-            write_table(columns, rows)
+    for columns, rows in plan_tables(answer):
+        write_table(columns, rows)

@@ -45,7 +45,7 @@ class RepeatedPlan:
 
     def to_dict(self) -> dict[str, list[dict[str, Any]]]:
         """The procedures."""
-        return {"procedures": [document for part in self.parts for document in part.documents()]}
+        return {"taught": [document for part in self.parts for document in part.documents()]}
 
     def batches(self) -> Iterator[Changes]:
         """One transaction a kind."""

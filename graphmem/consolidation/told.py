@@ -54,7 +54,7 @@ class ToldPlan:
 
     def to_dict(self) -> dict[str, list[dict[str, Any]]]:
         """The procedures."""
-        return {"procedures": self.changes.documents()}
+        return {"taught": self.changes.documents()}
 
     def batches(self) -> Iterator[Changes]:
         """The procedures first: a message is marked when what it says is kept."""

@@ -43,7 +43,7 @@ def told(memory: graphmem.GraphMemory, **fields: Any) -> list[Procedure]:
 def test_an_instruction_of_a_user_is_kept_with_its_message(memory: graphmem.GraphMemory) -> None:
     say(memory, "m1", RULE)
     say(memory, "m2", "오늘 점심은 뭐 먹지?")
-    (document,) = memory.consolidate(plan=True).to_dict()["procedures"]
+    (document,) = memory.consolidate(plan=True).to_dict()["taught"]
     assert document["steps"] == ["테스트를 돌려", "푸시"]
     assert told(memory) == []
     memory.consolidate()

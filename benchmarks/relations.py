@@ -6,9 +6,9 @@
     python benchmarks/relations.py speed FILE [--sentences 100000]
 
 FILE of `semeval`, `train` and `speed` is the training file of SemEval-2010 task 8, that of `sample` the same, the
-documents of HotpotQA (a JSON object, title to sentences), or with `--chat` the conversations of LoCoMo. None of them
-is part of the repository; where one is not there the command says so and ends well. `--lexicon TSV` gives nouns their classes
-(edges of WordNet), `--embedder use` their vectors; both must be as in training.
+documents of HotpotQA (a JSON object, title to sentences), or with `--chat` the conversations of LoCoMo. None of
+them is part of the repository; where one is not there the command says so and ends well. `--lexicon TSV` gives
+nouns their classes (edges of WordNet), `--embedder use` their vectors; both must be as in training.
 
 A triple counts where it joins the two nominals that a sentence marks: P_pair is right of found, R is right of
 labelled, reversed those that are right but for their direction.
@@ -27,6 +27,7 @@ from pathlib import Path
 
 import relations_training as training
 import semeval_task8 as semeval
+from graphmem.embedders.cached import CachedEmbedder
 from graphmem.embedders.use import UseEmbedder
 from graphmem.language.extraction import ExtractedRelation, Genre
 from graphmem.language.relations.english.relations import english_relations
@@ -141,7 +142,7 @@ def _reader(asked: argparse.Namespace) -> Read:
 
 
 def _vectors(asked: argparse.Namespace) -> Vectors | None:
-    return UseEmbedder().embed if asked.embedder == "use" else None
+    return CachedEmbedder(UseEmbedder(), capacity=50_000).embed if asked.embedder == "use" else None
 
 
 def _documents(path: Path, part: str) -> list[str]:

@@ -19,7 +19,6 @@ def causal_nouns(parse: Parse, place: int) -> Iterator[Finding]:
     """What a copula or a noun says about causes between nouns."""
     if parse.lemmas[place] == "be":
         yield from _by_copula(parse, place)
-    if parse.lemmas[place] in _CAUSES and parse.tokens[place].dep == "nsubj":
         yield from _cause_is(parse, place)
     if parse.lemmas[place] in EFFECTS and parse.is_noun(place):
         yield from _effect_from(parse, place)
@@ -36,12 +35,13 @@ def _by_copula(parse: Parse, verb: int) -> Iterator[Finding]:
             yield from pairs(obliques(parse, noun, "of"), subjects(parse, verb), "causes.be_result_of", verb)
 
 
-def _cause_is(parse: Parse, noun: int) -> Iterator[Finding]:
+def _cause_is(parse: Parse, verb: int) -> Iterator[Finding]:
     """The cause of the fire is a spark."""
-    verb = parse.head(noun)
-    if parse.lemmas[verb] == "be":
-        found = [one for each in parse.dependents(verb, "attr") for one in nominals(parse, each)]
-        yield from pairs(found, obliques(parse, noun, "of", "for", "behind"), "causes.cause_is", verb)
+    for subject in parse.dependents(verb, "nsubj"):
+        noun = measured(parse, subject)
+        if parse.lemmas[noun] in _CAUSES:
+            found = [one for each in parse.dependents(verb, "attr") for one in nominals(parse, each)]
+            yield from pairs(found, obliques(parse, noun, "of", "for", "behind"), "causes.cause_is", verb)
 
 
 def _effect_from(parse: Parse, noun: int) -> Iterator[Finding]:

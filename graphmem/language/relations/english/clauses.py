@@ -17,7 +17,12 @@ def clause_causes(parse: Parse, place: int) -> Iterator[Finding]:
     if parse.words[place] == "because" and parse.tokens[place].dep == "mark":
         cause = parse.head(place)
         yield from _between(parse, cause, _effect(parse, cause), "causes.because", place)
-    elif parse.words[place] == "that" and place and parse.words[place - 1] == "so":
+    elif (
+        parse.words[place] == "that"
+        and parse.tokens[place].dep == "mark"
+        and place
+        and parse.words[place - 1] == "so"
+    ):
         effect = parse.head(place)
         if parse.is_verb(effect) and not _is_purpose(parse, effect):
             yield from _between(parse, _effect(parse, effect), effect, "causes.so_that", place)

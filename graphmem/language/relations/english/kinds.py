@@ -82,8 +82,8 @@ def _has_stray_capital(parse: Parse, subject: int, verb: int) -> bool:
 
 
 def _is_timeless(parse: Parse, verb: int) -> bool:
-    """Whether a verb is in the present: what was a programme was a certain one."""
-    return parse.tokens[verb].tag not in {"VBD", "VBN"}
+    """Whether a verb of its own subject is in the present: what was a programme was a certain one."""
+    return parse.tokens[verb].tag not in {"VBD", "VBN"} and parse.has(verb, "nsubj")
 
 
 def _is_indefinite(parse: Parse, noun: int) -> bool:
@@ -143,6 +143,8 @@ def _such_as(parse: Parse, place: int) -> Iterator[Finding]:
 def _including(parse: Parse, place: int) -> Iterator[Finding]:
     """Tools, including hammers; tools like hammers."""
     kind = parse.head(place)
+    if parse.words[place] == "like" and "the" in determiners(parse, kind):
+        return
     if parse.is_noun(kind) and kind < place and is_plural(parse, kind) and _is_class(parse, kind):
         for example in _listed(parse, complements(parse, place)):
             yield from _example(parse, example, kind, parse.words[place], place)

@@ -74,15 +74,17 @@ def _first(parse: Parse, place: int) -> int:
     first = place
     while first > 0 and first - 1 in owned and _is_modifier(parse, first - 1, place):
         first -= 1
-    while (
-        first > 1
-        and parse.words[first - 1] == "-"
-        and parse.tokens[first - 2].end == parse.tokens[first - 1].start
-    ):
+    while first > 1 and _is_hyphen(parse, first - 1):
         first -= 2
     while first < place and (_is_outside(parse, first) or not parse.tokens[first].text[0].isalnum()):
         first += 1
     return first
+
+
+def _is_hyphen(parse: Parse, place: int) -> bool:
+    """Whether a word is a hyphen that joins its neighbours: must-visit."""
+    token, before = parse.tokens[place], parse.tokens[place - 1]
+    return token.text == "-" and before.end == token.start and token.end == parse.tokens[place + 1].start
 
 
 def _is_outside(parse: Parse, place: int) -> bool:

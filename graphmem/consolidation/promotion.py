@@ -21,7 +21,7 @@ from graphmem.consolidation.phases import Run, in_batches
 from graphmem.consolidation.promotion_plan import Place, PromotionPlan
 from graphmem.consolidation.reading import EXTRACTED, ReadingPlan
 from graphmem.graph.mapping.claim import ALIAS
-from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value
+from graphmem.graph.records import PLACEHOLDER, EdgeRecord, NodeRecord, NodeRef, Value
 from graphmem.models.concept import ACYCLIC_RELATIONS
 from graphmem.ports.graph_store import TenantGraph
 
@@ -78,6 +78,7 @@ def plan_promotions(run: Run, pending: Sequence[ReadingPlan] = ()) -> PromotionP
         remove=tuple(remove),
         decided=tuple(_decisions(judged, groups, wanted, reasons)),
         gone=tuple(node.ref for node in judged.gone),
+        orphans=_orphans(run.graph, remove, wanted, pending),
         refused=tuple((claim.words, reasons[place]) for place in cycles for claim in groups[place]),
         aliases=plan_aliases(run, judged.aliases, judged.lost_aliases, concepts),
         mentions=late_mentions(run, concepts, _texts_about(concepts, groups)),
@@ -188,6 +189,23 @@ def _strength(edge: EdgeRecord) -> tuple[float, int]:
         -confidence if isinstance(confidence, float) else 0.0,
         -count if isinstance(count, int) else 0,
     )
+
+
+def _orphans(
+    graph: TenantGraph,
+    remove: Sequence[EdgeRecord],
+    wanted: Collection[Place],
+    pending: Sequence[ReadingPlan],
+) -> tuple[NodeRef, ...]:
+    """Ends of relations that go which nobody described and nothing else leads to."""
+    ends = {end for edge in remove for end in edge[1:3]} - {end for place in wanted for end in place[1:]}
+    named = [ref for ref, node in graph.get(sorted(ends)).items() if node.content_hash == PLACEHOLDER]
+    going = {edge[:3] for edge in remove}
+    going.update(edge[:3] for plan in pending for source in plan.sources for edge in source.remove)
+    coming = {edge.target for plan in pending for source in plan.sources for edge in source.add}
+    around = [edge for refs in in_batches(named, _AT_ONCE) for edge in graph.edges(refs, None, "both")]
+    kept = {end for edge in around if edge[:3] not in going for end in edge[1:3]} | coming
+    return tuple(ref for ref in named if ref not in kept)
 
 
 def _refuse_cycles(

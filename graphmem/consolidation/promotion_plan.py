@@ -33,6 +33,8 @@ class PromotionPlan:
     """Id of a claim -> what is known of it from now on."""
     gone: tuple[NodeRef, ...] = ()
     """Claims that no text speaks of any more."""
+    orphans: tuple[NodeRef, ...] = ()
+    """Concepts that such relations made, and that nothing speaks of any more."""
     refused: tuple[tuple[ClaimWords, str], ...] = ()
     """Claims that would close a cycle, with the cycle; those that were refused before included."""
     mentions: Mapping[NodeRef, Sequence[EdgeRecord]] = field(default_factory=dict)
@@ -95,5 +97,5 @@ class PromotionPlan:
             yield Changes(aliases=aliases, items=len(aliases))
         for rows in in_batches(self.decided, self.batch):
             yield Changes(properties={CLAIM: rows})
-        for refs in in_batches(self.gone, self.batch):
+        for refs in in_batches((*self.orphans, *self.gone), self.batch):
             yield Changes(remove_nodes=refs)

@@ -147,6 +147,8 @@ def test_forgetting_a_source_takes_its_evidence_along(memory: graphmem.GraphMemo
     assert learned(memory) == set()
     graph = memory.workspace.graph
     assert [node.properties["head"] for node in graph.scan("Claim").records] == ["Smoking"]
+    # the one text that is left still mentions these
+    assert {node.properties["name"] for node in concepts(memory)} == {"Smoking", "cancer"}
     assert not memory.consolidate(plan=True)
 
 

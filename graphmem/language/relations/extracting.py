@@ -40,6 +40,7 @@ MAX_SENTENCE = 2_000
 _KOREAN_PRONOUNS = word_set(
     "이것 그것 저것 이것들 그것들 이 그 저 여기 거기 저기 나 너 저희 우리 그녀 그들 무엇 뭐 누구 이거 그거 저거"
 )
+_EMPTY = word_set("thing stuff way lot bit kind sort type part everything 것 일 점 수")
 
 _FACTUALITY = {
     "denied": "the sentence denies it",
@@ -129,17 +130,23 @@ def with_second_opinion(sentence: Sentence, second_stage: SecondStage) -> Iterab
 def fault_of(relation: ExtractedRelation) -> str | None:
     """Why something that was read is no relation; None where it is one."""
     for name, end in (("head", relation.head), ("tail", relation.tail)):
-        if not end.key:
-            return f"the {name} names nothing"
-        if end.key in PRONOUNS or end.key in _KOREAN_PRONOUNS:
-            return f"the {name} is a pronoun"
-        if _is_too_long(end):
-            return f"the {name} is too long to be a name"
+        if (fault := _fault_of_end(end)) is not None:
+            return f"the {name} {fault}"
     if relation.factuality != "asserted":
         return _FACTUALITY[relation.factuality]
     if relation.head.key == relation.tail.key:
         return "head and tail are the same concept"
     return None
+
+
+def _fault_of_end(end: ConceptMention) -> str | None:
+    if not end.key:
+        return "names nothing"
+    if end.key in PRONOUNS or end.key in _KOREAN_PRONOUNS:
+        return "is a pronoun"
+    if end.key in _EMPTY:
+        return "says nothing by itself"
+    return "is too long to be a name" if _is_too_long(end) else None
 
 
 def _is_too_long(end: ConceptMention) -> bool:

@@ -116,7 +116,7 @@ ENGLISH_CUES = (
     ),
     _cue(
         ("kind_of", RelationType.IS_A, 0.9, "by judgement"),
-        r"(?:an?\s+)?(?:kind|type|sort|form)s?\s+of",
+        r"(?:an?\s+(?:kind|type|sort|form)|(?:kinds|types|sorts|forms))\s+of",
         (" of",),
         "left",
         "A deadlock is a kind of failure.",

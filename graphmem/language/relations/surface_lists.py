@@ -39,9 +39,11 @@ def subjects(words: Sequence[Word], end: int) -> list[Phrase]:
     """What a verb says something about: the phrase before it, or all of a list that begins the sentence.
 
     A pronoun is a phrase too. None where it is not certain: behind a preposition, behind another verb, in a list
-    that holds a pronoun.
+    that holds a pronoun, before an infinitive.
     """
     end = _without_marks(words, end)
+    if end and words[end - 1].lower == "to":
+        return []  # good to be part of a team
     if end and words[end - 1].lower in PRONOUNS:
         return [Phrase(end - 1, end)]
     items, start, is_joined = _list_before(words, end)

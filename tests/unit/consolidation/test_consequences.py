@@ -1,4 +1,4 @@
-"""A name counts where a goal says it as a word of its own, and where it says more than that something went wrong."""
+"""A name counts where a goal says it as a word of its own, and where it says more than that something is wrong."""
 
 from __future__ import annotations
 

@@ -287,9 +287,9 @@ def remove_edges(context: WriteContext, records: Iterable[EdgeRecord]) -> int:
     total = 0
     for (kind, source, target), group in sorted(_edge_groups(records).items()):
         for rows in chunks(sorted(group), _EDGE_ROWS):
-            ((removed,),) = context.run(
-                statements.REMOVE_EDGES, {"rows": rows}, source=source, type=kind, target=target
-            )
+            sources, targets = (len({row[end] for row in rows}) for end in (0, 1))
+            statement = statements.REMOVE_EDGES if sources >= targets else statements.REMOVE_EDGES_INTO
+            ((removed,),) = context.run(statement, {"rows": rows}, source=source, type=kind, target=target)
             total += removed
     context.changed |= total > 0
     return total

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import graphmem
+from graphmem.embedders.hashing import HashingEmbedder
 from graphmem.errors import NotFoundError
 from graphmem.graph.records import NodeRecord, NodeRef
+from graphmem.transfer.copying import copy_store
 from graphmem.transfer.erasing import erase_user
-from transferring import exported, records_of
+from graphmem.transfer.exporting import export_full
+from transferring import exported, import_data, records_of
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 
@@ -320,3 +325,27 @@ def test_levels_follow_the_is_a_tree_and_given_ones_stay(memory: graphmem.GraphM
 
 def concepts(memory: graphmem.GraphMemory) -> tuple[NodeRecord, ...]:
     return memory.workspace.graph.scan("Concept", limit=1000).records
+
+
+def test_copies_and_full_exports_bring_the_evidence_along(memory: graphmem.GraphMemory, tmp_path: Path) -> None:
+    say(memory, *SMOKING, *SCURVY)
+    memory.consolidate()
+    graph = memory.workspace.graph
+    written = io.BytesIO()
+    export_full(graph, written, HashingEmbedder.spec)
+    imported, copied = (graphmem_file(tmp_path / name, memory.tenant) for name in ("imported.db", "copied.db"))
+    assert not import_data(imported.workspace, written.getvalue()).refused
+    copy_store(memory.store, copied.store, [memory.tenant])
+    for other in (imported, copied):
+        claims = {node.ref: dict(node.properties) for node in graph.scan("Claim").records}
+        assert {node.ref: dict(node.properties) for node in other.workspace.graph.scan("Claim").records} == claims
+        assert other.workspace.graph.edges(claims) == graph.edges(claims)
+        assert not other.consolidate(plan=True)
+        other.messages.forget("m0")
+        other.consolidate()
+        assert learned(other) == {("비타민 부족", "causes", "괴혈병")}
+        other.close()
+
+
+def graphmem_file(path: Path, tenant: str) -> graphmem.GraphMemory:
+    return graphmem.open(str(path), tenant=tenant, embedder="hashing", analyzer="plain")

@@ -95,10 +95,8 @@ def importing(count: int) -> None:
                 graphmem.open(f"{folder}/m.db", embedder="none") as memory,
             ):
                 spent[plain].append(put(memory, data, plain=plain))
-    plain, aliased = (statistics.median(spent[kind]) for kind in (True, False))
-    print(
-        f"import of {count} episodes, CPU s: plain {plain:.2f}  aliased {aliased:.2f}  {aliased / plain - 1:+.1%}"
-    )
+    before, after = (statistics.median(spent[kind]) for kind in (True, False))
+    print(f"import of {count} episodes, CPU s: plain {before:.2f}  aliased {after:.2f}  {after / before - 1:+.1%}")
 
 
 def asking(memory: GraphMemory, aliases: int, count: int) -> None:

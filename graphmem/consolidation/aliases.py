@@ -65,13 +65,22 @@ def _dropped(claims: Sequence[NodeRecord]) -> Iterator[AliasChange]:
         yield AliasChange(node.id, concept, to_claim(node).tail.name, adopt=False)
 
 
-def write_alias(graph: TenantGraph, change: AliasChange, now: datetime, entropy: bytes) -> None:
-    """Adopt or drop an alias, and tell its claim."""
+def write_alias(
+    graph: TenantGraph, change: AliasChange, now: datetime, entropy: bytes, *, merge: bool = True
+) -> None:
+    """Adopt or drop an alias, and tell its claim; a concept of its name is merged where that is allowed."""
     if change.adopt:
         chance = sha256(entropy + change.claim.encode()).digest()
         reason = "texts introduce it as another name"
         adopted = adopt_alias(
-            graph, change.concept, change.name, at=now, entropy=chance, evidence_ids=change.ids, reason=reason
+            graph,
+            change.concept,
+            change.name,
+            at=now,
+            entropy=chance,
+            evidence_ids=change.ids,
+            reason=reason,
+            merge=merge,
         )
         told = {
             "promoted": adopted,

@@ -114,7 +114,7 @@ def consolidate(
             for changes in plan.batches():
                 _apply(graph, changes, embedder)
                 for alias in changes.aliases:
-                    write_alias(graph, alias, run.now, entropy)
+                    write_alias(graph, alias, run.now, entropy, merge=run.policy.merge_told_names)
                 if progress is not None:
                     progress(changes.items)
             worked = worked or bool(plan)

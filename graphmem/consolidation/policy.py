@@ -37,6 +37,11 @@ class ConsolidationPolicy(Frozen):
     claim_min_confidence: float = Field(
         0.6, ge=0, le=1, description="Least confidence, from evidence for and against, of a relation from texts."
     )
+    merge_told_names: bool = Field(
+        True,
+        description="Whether a concept is merged when texts introduce its name as another one's, often enough;"
+        " nothing else ever is.",
+    )
     late_mention_texts: int = Field(
         100,
         ge=0,

@@ -135,6 +135,7 @@ def adopt_alias(
     entropy: bytes,
     evidence_ids: Iterable[str] = (),
     reason: str | None = None,
+    merge: bool = True,
 ) -> bool:
     """Take over an alias that texts introduced: new writes that name it reach the concept, and so do old ones.
 
@@ -149,6 +150,7 @@ def adopt_alias(
         entropy: At least 10 random bytes for the id of a merge.
         evidence_ids: Ids of the texts.
         reason: Why, in words; the merge keeps it.
+        merge: Whether a concept of the alias's name may be merged; when not, it stays and nothing is done.
 
     Returns:
         Whether it is an alias of the concept now.
@@ -162,6 +164,8 @@ def adopt_alias(
     if ways:
         return any(edge.target == concept for edge in ways)
     if shadowed_ref(alias.ref) in plain.get([shadowed_ref(alias.ref)]):
+        if not merge:
+            return False
         try:
             merge_concepts(plain, concept, shadowed_ref(alias.ref), at=at, entropy=entropy, reason=reason)
         except InvalidInputError:

@@ -94,3 +94,13 @@ def test_a_name_that_only_one_user_gave_goes_with_him(
         memory.concepts.get(alias)
     assert memory.concepts.get(name).aliases == ()
     assert f'"{alias}"' not in everything(memory)
+
+
+def test_a_policy_keeps_concepts_apart_whatever_texts_say(open_memory: OpenMemory) -> None:
+    memory = open_memory(analyzer="plain", consolidation={"merge_told_names": False})
+    memory.concepts.relate("서울", "is_a", "도시")
+    memory.concepts.relate("Seoul", "used_for", "visits")
+    say(memory, *KOREAN)
+    memory.consolidate()
+    assert memory.concepts.get("Seoul").name == "Seoul"
+    assert list(memory.concepts.merges()) == []

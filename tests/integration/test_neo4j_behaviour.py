@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from graphmem.embedders.hashing import HashingEmbedder
-from graphmem.errors import ConflictError, InvalidInputError, StoreUnavailableError
+from graphmem.errors import ConflictError, InvalidInputError, SchemaError, StoreUnavailableError
 from graphmem.graph.records import And, Equals, In, NodeRef, Range, Vector
-from graphmem.graph.schema import NODE_TYPES
+from graphmem.graph.schema import NODE_TYPES, SCHEMA_VERSION
 from graphmem.stores.neo4j.store import Neo4jStore
 from graphmem.stores.neo4j.tenant import Neo4jTenant
 from graphmem.testing.builders import concept, edge, memory, node, tree
@@ -394,3 +394,34 @@ def test_a_schema_that_is_newer_is_refused(empty_neo4j_server: Neo4jServer) -> N
         with pytest.raises(Exception, match="newer than this program"):
             work()
     store.close()
+
+
+@pytest.mark.serial
+def test_a_store_of_schema_1_is_migrated_and_takes_claims(empty_neo4j_server: Neo4jServer) -> None:
+    with neo4j.GraphDatabase.driver(empty_neo4j_server.uri, auth=empty_neo4j_server.auth) as driver:
+        store = Neo4jStore(None, driver=driver, embedder=SPEC)
+        graph = store.tenant("t")
+        save(graph, "m0")
+        _make_schema_1(driver)
+        older = Neo4jStore(None, driver=driver, embedder=SPEC)
+        with pytest.raises(SchemaError, match="schema migrate"):
+            save(older.tenant("t"), "m1")
+        assert older.migrate() == (1, SCHEMA_VERSION)
+        graph = older.tenant("t")
+        claim = node("Claim", "c1", relation="is_a", promoted=False)
+        with graph.transaction() as tx:
+            tx.save_nodes([claim])
+        assert graph.count("Claim", Equals("promoted", value=False)) == 1
+        assert graph.count("Memory") == 1
+        names = {record["name"] for record in driver.execute_query("SHOW CONSTRAINTS YIELD name").records}
+        assert {"graphmem_Claim_id", "graphmem_Alias_id", "graphmem_Merge_id"} <= names
+        assert older.migrate() == (SCHEMA_VERSION, SCHEMA_VERSION)
+
+
+def _make_schema_1(driver: neo4j.Driver) -> None:
+    """Take away what the second migration made."""
+    for name in ("graphmem_Claim_id", "graphmem_Alias_id", "graphmem_Merge_id"):
+        driver.execute_query(f"DROP CONSTRAINT {name}")
+    driver.execute_query("DROP INDEX graphmem_Alias_key")
+    driver.execute_query("MATCH (migration:GraphmemMigration) WHERE migration.version > 1 DELETE migration")
+    driver.execute_query("MATCH (store:GraphmemStore) SET store.schema_version = 1")

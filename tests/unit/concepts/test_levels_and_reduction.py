@@ -6,8 +6,8 @@ import networkx as nx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.graph.levels import abstraction_levels
 from graphmem.concepts.reduction import reduced
+from graphmem.graph.levels import abstraction_levels
 
 _DAGS = st.sets(
     st.tuples(st.integers(0, 12), st.integers(0, 12)).filter(lambda edge: edge[0] < edge[1]), max_size=40

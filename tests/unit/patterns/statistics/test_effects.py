@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.models.proportions import wilson_interval
+from graphmem.models.proportions import Z, wilson_interval
 from graphmem.patterns.statistics.effects import (
-    Z,
     baseline,
     effective_size,
     risk_difference,

@@ -36,14 +36,14 @@ def read_weights(path: Path) -> Weights:
         ModelError: The file is not there, or it is no such file.
     """
     try:
-        with np.load(path, allow_pickle=False) as kept:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
             weights = Weights(
                 classes=tuple(map(str, kept["classes"])),
                 names={str(name): place for place, name in enumerate(kept["names"])},
                 named=kept["named"],
                 dense=kept["dense"],
             )
-    except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
+    except (OSError, EOFError, KeyError, ValueError, zipfile.BadZipFile) as error:
         raise ModelError(
             f"{path} holds no weights of the second stage: train them with `benchmarks/relations.py train`"
         ) from error

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphmem.language.relations.english.arguments import complements, is_passive, objects, subjects
+from graphmem.language.relations.english.arguments import complements, is_passive, objects
 from graphmem.language.relations.english.findings import Finding, pairs, taken_for_granted
 from graphmem.language.relations.english.names import is_name
 from graphmem.language.relations.english.nominals import (
@@ -16,12 +16,15 @@ from graphmem.language.relations.english.nominals import (
     is_measure,
     is_nominal,
     is_plural,
+    nominals,
     of_object,
 )
 from graphmem.language.relations.english.parse import Parse
 from graphmem.language.relations.english.word_lists import CONTENTS, PARTS, SORTS, VAGUE
 
 _INDEFINITE = frozenset({"a", "an"})
+_PEOPLE = ("er", "or", "ist", "ess", "ian", "man", "woman")
+"""Endings of nouns for people by what they do."""
 
 
 def kinds(parse: Parse, place: int) -> Iterator[Finding]:
@@ -42,26 +45,40 @@ def kinds(parse: Parse, place: int) -> Iterator[Finding]:
 
 
 def _by_copula(parse: Parse, verb: int) -> Iterator[Finding]:
-    for attribute in parse.dependents(verb, "attr"):
+    for attribute in parse.dependents(verb, "attr")[:1]:
         lemma = parse.lemmas[attribute]
         sort = of_object(parse, attribute) if lemma in SORTS else None
         if sort is not None and is_nominal(parse, sort):
             yield from _classified(parse, verb, sort, "kind_of")
         elif _is_indefinite(parse, attribute):
-            yield from _classified(parse, verb, attribute, "copula")
+            yield from _classified(parse, verb, _last_of(parse, attribute), "copula")
 
 
 def _classified(parse: Parse, verb: int, kind: int, rule: str) -> Iterator[Finding]:
     """The subjects that a copula puts into a class, by what they are."""
     if not _is_class(parse, kind):
         return
-    for one in subjects(parse, verb):
+    for one in _own_subjects(parse, verb):
         if not _is_open(parse, one, verb):
             continue
         if is_name(parse, one):
             yield from pairs([one], [kind], f"instance_of.{rule}", verb)
         elif _is_timeless(parse, verb) and _is_generic(parse, one) and _agree(parse, one, kind):
             yield from pairs([one], [kind], f"is_a.{rule}", verb)
+
+
+def _own_subjects(parse: Parse, verb: int) -> list[int]:
+    """The subjects of a verb itself: what a relative clause is about parsers often get wrong."""
+    return [one for child in parse.dependents(verb, "nsubj") for one in nominals(parse, child)]
+
+
+def _last_of(parse: Parse, kind: int) -> int:
+    """The noun that a class is about: of a stage and film actress the actress."""
+    if parse.lemmas[kind].endswith(_PEOPLE) or parse.words[kind + 1 : kind + 2] != ("and",):
+        return kind
+    joined = [one for one in parse.dependents(kind, "conj") if parse.lemmas[one].endswith(_PEOPLE)]
+    bare = [one for one in joined if not determiners(parse, one)]
+    return bare[0] if bare else kind
 
 
 def _is_open(parse: Parse, subject: int, verb: int) -> bool:
@@ -82,8 +99,8 @@ def _has_stray_capital(parse: Parse, subject: int, verb: int) -> bool:
 
 
 def _is_timeless(parse: Parse, verb: int) -> bool:
-    """Whether a verb of its own subject is in the present: what was a programme was a certain one."""
-    return parse.tokens[verb].tag not in {"VBD", "VBN"} and parse.has(verb, "nsubj")
+    """Whether a verb is in the present: what was a programme was a certain one."""
+    return parse.tokens[verb].tag not in {"VBD", "VBN"}
 
 
 def _is_indefinite(parse: Parse, noun: int) -> bool:
@@ -193,6 +210,8 @@ def _by_apposition(parse: Parse, place: int) -> Iterator[Finding]:
     """Ada, an engineer."""
     named = parse.head(place)
     if not (determiners(parse, place) & _INDEFINITE and _is_class(parse, place) and named < place):
+        return
+    if parse.tokens[named].dep == "appos":  # Columbus, Ohio, a bookstore
         return
     if is_name(parse, named):
         yield from pairs([named], [place], "instance_of.apposition", place)

@@ -17,7 +17,9 @@ _LONGEST_TITLE = 10
 
 def is_name(parse: Parse, place: int) -> bool:
     """Whether a noun is a proper name, or the head of one."""
-    return parse.tokens[place].pos == "PROPN" or name_span(parse, place) is not None
+    token = parse.tokens[place]
+    named = token.pos == "PROPN" and not token.text.islower()  # taggers take rare words for names
+    return named or name_span(parse, place) is not None
 
 
 def name_span(parse: Parse, place: int) -> tuple[int, int] | None:

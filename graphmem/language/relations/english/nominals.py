@@ -61,7 +61,12 @@ def is_nominal(parse: Parse, place: int) -> bool:
     """Whether a token names something: a noun or a gerund, no pronoun, no measure without what it measures."""
     token = parse.tokens[place]
     gerund = token.tag == "VBG" and token.dep in _NOMINAL_DEPS
-    return (parse.is_noun(place) or gerund) and parse.words[place] not in _EMPTY and token.text[0].isalnum()
+    return (
+        (parse.is_noun(place) or gerund)
+        and parse.words[place] not in _EMPTY
+        and len(token.text) > 1
+        and token.text[0].isalnum()
+    )
 
 
 def is_measure(parse: Parse, place: int) -> bool:

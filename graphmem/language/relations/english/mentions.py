@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from graphmem.graph.keys import canonical_key
 from graphmem.language.extraction import EVENT, ConceptMention
 from graphmem.language.relations.english.names import is_name, name_span
@@ -74,8 +76,8 @@ def _first(parse: Parse, place: int) -> int:
     first = place
     while first > 0 and first - 1 in owned and _is_modifier(parse, first - 1, place):
         first -= 1
-    while first > 1 and _is_hyphen(parse, first - 1):
-        first -= 2
+    while first > 1 and (_is_hyphen(parse, first) or _is_hyphen(parse, first - 1)):
+        first -= 1
     while first < place and (_is_outside(parse, first) or not parse.tokens[first].text[0].isalnum()):
         first += 1
     return first
@@ -83,8 +85,10 @@ def _first(parse: Parse, place: int) -> int:
 
 def _is_hyphen(parse: Parse, place: int) -> bool:
     """Whether a word is a hyphen that joins its neighbours: must-visit."""
-    token, before = parse.tokens[place], parse.tokens[place - 1]
-    return token.text == "-" and before.end == token.start and token.end == parse.tokens[place + 1].start
+    around = parse.tokens[max(0, place - 1) : place + 2]
+    if parse.tokens[place].text != "-" or len(around) < 3:
+        return False
+    return all(one.end == after.start for one, after in pairwise(around))
 
 
 def _is_outside(parse: Parse, place: int) -> bool:

@@ -46,6 +46,7 @@ DIRECTIONS: list[tuple[str, Triple]] = [
     ("Whales and other mammals breathe.", ("Whales", "is_a", "mammals")),
     ("Tools such as hammers are cheap.", ("hammers", "is_a", "Tools")),
     ('"Death of Samantha" is a song.', ("Death of Samantha", "instance_of", "song")),
+    ("Barcelona is a must-visit city!", ("Barcelona", "instance_of", "must-visit city")),
     ("The Society for Science is an organization.", ("Society for Science", "instance_of", "organization")),
 ]
 

@@ -21,4 +21,5 @@ def wilson_interval(share: float, size: float) -> Interval:
     centre = share + Z * Z / (2 * size)
     half = Z * math.sqrt(share * (1 - share) / size + Z * Z / (4 * size * size))
     scale = 1 + Z * Z / size
-    return max(0.0, (centre - half) / scale), min(1.0, (centre + half) / scale)
+    # rounding must not put the share itself outside
+    return max(0.0, min(share, (centre - half) / scale)), min(1.0, max(share, (centre + half) / scale))

@@ -1,4 +1,4 @@
-"""What kinds of things nouns name, and which are parts of which, by a taxonomy that the user gives, such as WordNet.
+"""What kinds of things nouns name, and which are parts of which, by a taxonomy of the user such as WordNet.
 
 Words are looked up in all their senses: which one is meant a sentence does not say.
 """

@@ -55,13 +55,11 @@ def mixed(draw: st.DrawFn) -> list[dict[str, Any]]:
         begin = draw(st.none() | st.integers(2016, 2022).map(year))
         story.append(
             {
-
-                    "id": f"f{number}",
-                    "text": f"{place} {number}",
-                    "object": place,
-                    "at": at,
-                    "valid_from": begin
-                ,
+                "id": f"f{number}",
+                "text": f"{place} {number}",
+                "object": place,
+                "at": at,
+                "valid_from": begin,
                 "valid_to": draw(st.none() | st.integers(2022, 2024).map(year)),
                 "imported": draw(st.booleans()),
             }

@@ -125,7 +125,7 @@ def assemble(
     store = open_store(settings, embedder, clock=clock, auth=auth, driver=driver)
     graph = AliasedGraph(store.tenant(settings.tenant))
     workspace = Workspace(
-        graph, settings.user, embedder, clock, os.urandom, language_model, make_analyzer(settings)
+        graph, settings.user, embedder, clock, os.urandom, language_model, make_analyzer(settings), settings.facts
     )
     return GraphMemory(
         Parts(

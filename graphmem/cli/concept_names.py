@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from graphmem.cli.opening import opened
-from graphmem.cli.options import Invocation
+from graphmem.cli.opening import note_nothing_found, opened
+from graphmem.cli.options import Invocation, WithGlobalOptions
 from graphmem.cli.output import write_json, write_lines, write_table
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from graphmem.models.merge import Merge
 
 
-@click.command()
+@click.command(cls=WithGlobalOptions)
 @click.argument("keep")
 @click.argument("other")
 @click.option("--kind", metavar="KIND", help="Kind of KEEP, where several concepts have this name.")
@@ -46,7 +46,7 @@ def merge(invocation: Invocation, /, keep: str, other: str, **rest: Any) -> None
         write_lines([f"{done.merge.name} is {done.concept.name} now; graphmem concepts split undoes it"])
 
 
-@click.command()
+@click.command(cls=WithGlobalOptions)
 @click.argument("names", nargs=-1, required=True, metavar="NAME...")
 @click.option("--kind", metavar="KIND", help="Kind of the merged concept, where several had this name.")
 @click.pass_obj
@@ -62,7 +62,7 @@ def split(invocation: Invocation, names: tuple[str, ...], kind: str | None) -> N
         write_json([one.concept.model_dump(mode="json") for one in done])
 
 
-@click.command()
+@click.command(cls=WithGlobalOptions)
 @click.argument("name", required=False)
 @click.option("--kind", metavar="KIND", help="Its kind, where several concepts have this name.")
 @click.option("--limit", type=click.IntRange(1, 10_000), default=100, show_default=True, help="Merges at most.")
@@ -71,13 +71,15 @@ def merges(invocation: Invocation, name: str | None, kind: str | None, limit: in
     """List what was merged, the newest first; with NAME, only of that concept."""
     with opened(invocation) as memory:
         found = list(memory.concepts.merges(name, kind=kind, limit=limit))
+        if not found:
+            note_nothing_found(invocation, memory)
     if invocation.json:
         write_json([one.model_dump(mode="json") for one in found])
     elif found:
         write_table(["name", "into", "kind", "at", "undone", "reason"], list(map(_row, found)))
 
 
-@click.command()
+@click.command(cls=WithGlobalOptions)
 @click.argument("name", required=False)
 @click.option("--kind", metavar="KIND", help="Its kind, where several concepts have this name.")
 @click.option("--limit", type=click.IntRange(1, 10_000), default=50, show_default=True, help="Pairs at most.")
@@ -99,6 +101,8 @@ def candidates(
     """
     with opened(invocation) as memory:
         found = memory.concepts.candidates(name, kind=kind, limit=limit, min_similarity=min_similarity)
+        if not found:
+            note_nothing_found(invocation, memory)
     if invocation.json:
         write_json([_candidate(one) for one in found])
     else:

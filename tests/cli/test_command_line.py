@@ -54,6 +54,18 @@ def test_every_option_of_every_command_is_explained(path: tuple[str, ...]) -> No
         assert not isinstance(option, click.Option) or option.help, option.opts
 
 
+@pytest.mark.parametrize("path", every_command(), ids=" ".join)
+def test_every_command_takes_the_global_options(path: tuple[str, ...]) -> None:
+    command: click.Command = main
+    for name in path:
+        assert isinstance(command, click.Group)
+        inner = command.get_command(click.Context(command), name)
+        assert inner is not None
+        command = inner
+    taken = {name for option in command.get_params(click.Context(command)) for name in option.opts}
+    assert {name for option in global_options() for name in option.opts} <= taken
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -215,6 +215,13 @@ def test_concepts_are_related_shown_and_unfolded(shell: Shell) -> None:
     }
 
 
+@pytest.mark.parametrize("command", ["merges", "candidates"])
+def test_where_no_names_were_joined_stderr_says_where_was_looked(shell: Shell, command: str) -> None:
+    shell.ok("concepts", "relate", "서버", "is_a", "machine")
+    assert "tenant 'default'" in shell.ok("concepts", command).stderr
+    assert shell.json("concepts", command, "--json") == []
+
+
 def test_a_cycle_and_an_unknown_relation_are_usage_errors(shell: Shell) -> None:
     shell.ok("concepts", "relate", "a", "is_a", "b")
     cycle = shell.run("concepts", "relate", "b", "is_a", "a")

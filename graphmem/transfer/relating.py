@@ -61,7 +61,7 @@ class Taxonomy:
         key = (edge.type, edge.source, edge.target)
         known = self.edges.get(key)
         if known is None:
-            self._refuse_cycle(relation, edge)
+            self._refuse_cycle(relation, edge, head, tail)
             self._keep(head, tail)
             self._note(edge)
         merged = edge if known is None else merge(known, edge)
@@ -84,7 +84,7 @@ class Taxonomy:
             resolve(relation.tail, relation.tail_kind, tails, recorded_at)[0],
         )
 
-    def _refuse_cycle(self, relation: Relation, edge: EdgeRecord) -> None:
+    def _refuse_cycle(self, relation: Relation, edge: EdgeRecord, *ends: NodeRecord) -> None:
         path = closing_path(
             relation.relation,
             edge.source,
@@ -92,7 +92,8 @@ class Taxonomy:
             lambda refs: [found for ref in refs for found in self.above.get((edge.type, ref), ())],
         )
         if path is not None:
-            names = {node.ref: str(node.properties["name"]) for found in self.concepts.values() for node in found}
+            met = (*(node for found in self.concepts.values() for node in found), *ends)
+            names = {node.ref: str(node.properties["name"]) for node in met}
             raise RecordFault(str(cycle_refused(relation.relation, path, names)))
 
     def _keep(self, *ends: NodeRecord) -> None:

@@ -320,6 +320,12 @@ def test_a_relation_that_closes_a_cycle_is_refused_and_the_rest_is_kept(
     assert (again.added, again.unchanged, len(again.refused)) == (0, 3, 2)
 
 
+def test_a_concept_that_is_its_own_kind_is_refused_by_its_name(workspace: Workspace) -> None:
+    loop = {"type": "relation", "head": "서버", "relation": "is_a", "tail": "서버"}
+    ((_, reason),) = reasons(import_lines(workspace, loop))
+    assert reason.startswith("서버 is_a 서버 would close a cycle: 서버 is_a 서버;")
+
+
 def test_causes_may_form_a_circle(workspace: Workspace) -> None:
     records = [{"type": "relation", "head": h, "relation": "causes", "tail": t} for h, t in ("ab", "ba")]
     assert import_lines(workspace, *records).added == 2

@@ -21,7 +21,8 @@ def write_graphml(drawn: nx.MultiDiGraph[str], path: str | Path) -> None:
     r"""Write a graph to a file, whole or not at all.
 
     Times are written in ISO 8601, lists of text as JSON, and characters that XML cannot hold as escapes such as
-    `\u0007`; all else reads back as it is.
+    `\u0007`; all else reads back as it is. Ids of edges are unique, as readers need them, so they hold both ends;
+    the relation alone is the attribute `type`.
 
     Args:
         drawn: From `memory.concepts.graph` or `memory.episodes.graph`.
@@ -36,7 +37,8 @@ def write_graphml(drawn: nx.MultiDiGraph[str], path: str | Path) -> None:
     for name, held in drawn.nodes(data=True):
         written.add_node(_text(name), **_attributes(held))
     for source, target, key, held in drawn.edges(keys=True, data=True):
-        written.add_edge(_text(source), _text(target), key=key, **_attributes(held))
+        ends = _text(source), _text(target)
+        written.add_edge(*ends, key=" ".join((ends[0], key, ends[1])), **_attributes(held))
     with replaced_file(path) as stream:
         nx.write_graphml_xml(written, stream, named_key_ids=True)
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import unicodedata
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,11 @@ def concepts(tmp_path: Path) -> ConceptsService:
 def by_name(drawn: Any) -> set[tuple[str, str, str]]:
     names = nx.get_node_attributes(drawn, "name")
     return {(names[source], key, names[target]) for source, target, key in drawn.edges(keys=True)}
+
+
+def by_type(drawn: Any) -> set[tuple[str, str, str]]:
+    names = nx.get_node_attributes(drawn, "name")
+    return {(names[source], kind, names[target]) for source, target, kind in drawn.edges(data="type")}
 
 
 def test_all_concepts_are_a_graph(concepts: ConceptsService) -> None:
@@ -58,9 +64,16 @@ def test_graphml_reads_back_with_korean_and_marks(concepts: ConceptsService, tmp
     write_graphml(drawn, tmp_path / "a.graphml")
     read = nx.read_graphml(tmp_path / "a.graphml", force_multigraph=True)
     assert set(read.nodes) == set(drawn.nodes)
-    assert by_name(read) == by_name(drawn)
+    assert by_type(read) == by_name(drawn) == by_type(drawn)
     definitions = [held["definition"] for _, held in read.nodes(data=True) if "definition" in held]
     assert definitions == ["집에서 쓰는 <전기> 제품 & 더"]
+
+
+def test_every_edge_has_an_id_of_its_own(concepts: ConceptsService, tmp_path: Path) -> None:
+    concepts.relate("냉장고", "has_a", "부엌")
+    write_graphml(concepts.graph(), tmp_path / "a.graphml")
+    ids = re.findall('<edge [^>]*id="([^"]+)"', (tmp_path / "a.graphml").read_text(encoding="utf-8"))
+    assert len(ids) == len(set(ids)) == 4
 
 
 def test_what_xml_cannot_hold_is_escaped(concepts: ConceptsService, tmp_path: Path) -> None:

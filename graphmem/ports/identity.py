@@ -7,12 +7,12 @@ counts only where no concept of that name is meant. What could mean two concepts
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from graphmem.graph.mapping.alias import ALIAS_OF, alias_ref, shadowed_ref
 from graphmem.graph.records import EdgeRecord, In, NodeRecord, NodeRef
 from graphmem.ports.graph_store import TenantGraph, Transaction
-from graphmem.ports.reading import every_node, pages
+from graphmem.ports.reading import every_node
 
 AT_ONCE = 1_000
 """Keys or aliases asked about in one call."""
@@ -52,29 +52,6 @@ def aliased_concepts(graph: TenantGraph, keys: Sequence[str]) -> dict[str, list[
         if edge.target in targets:
             found[named[edge.source]][edge.target] = targets[edge.target]
     return {key: [nodes[ref] for ref in sorted(nodes)] for key, nodes in found.items()}
-
-
-def meant_keys(graph: TenantGraph, keys: Sequence[str] | None = None) -> dict[str, str]:
-    """Keys of aliases, with the key of the one concept that each means; those of several concepts are left out.
-
-    Args:
-        graph: One tenant's graph.
-        keys: Which aliases; None: all.
-    """
-    found: dict[str, set[str]] = defaultdict(set)
-    where = (
-        [None]
-        if keys is None
-        else [In("key", tuple(keys[at : at + AT_ONCE])) for at in range(0, len(keys), AT_ONCE)]
-    )
-    for part in where:
-        for page in pages(graph, "Alias", part):
-            named = {node.ref: str(node.properties["key"]) for node in page}
-            ways = _meant(graph.edges(list(named), [ALIAS_OF], "out"))
-            targets = graph.get(sorted({edge.target for edges in ways.values() for edge in edges}))
-            for alias, edges in ways.items():
-                found[named[alias]].update(str(targets[edge.target].properties["key"]) for edge in edges)
-    return {alias: next(iter(concepts)) for alias, concepts in found.items() if len(concepts) == 1}
 
 
 def choose_concept(
@@ -132,14 +109,3 @@ def _meant(edges: Iterable[EdgeRecord]) -> dict[NodeRef, list[EdgeRecord]]:
         alias: [edge for edge in found if edge.properties.get("source") == "merged"] or found
         for alias, found in ways.items()
     }
-
-
-def aliases_below(graph: TenantGraph, concepts: Sequence[NodeRef]) -> Mapping[NodeRef, list[NodeRecord]]:
-    """The aliases of these concepts, by id; concepts without any are left out."""
-    edges = graph.edges(concepts, [ALIAS_OF], "in") if concepts else []
-    nodes = graph.get(sorted({edge.source for edge in edges})) if edges else {}
-    found: dict[NodeRef, list[NodeRecord]] = defaultdict(list)
-    for edge in edges:
-        if edge.source in nodes:
-            found[edge.target].append(nodes[edge.source])
-    return found

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
 
 from graphmem.errors import NotFoundError, StoreMissingError
 from graphmem.graph.predicates import FactPolicy
@@ -28,15 +27,6 @@ ALSO_COMMON = frozenset({"Memory", "Procedure"})
 
 Entropy = Callable[[int], bytes]
 """Gives that many random bytes."""
-
-
-class HasUser(Protocol):
-    """Anything that may say whose it is."""
-
-    @property
-    def user_id(self) -> str | None:
-        """The user, None when it is nobody's."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,8 +117,9 @@ def kept_procedures(
 ) -> dict[str, Procedure]:
     """The found procedures, and those known before with the counts of now: failures lower rates and hide nothing.
 
-    What nobody did, what a tested pattern teaches, and what was one user's and is everybody's now, goes. A known
-    one that is part of a found one of the same owner has become a longer way: it is the older version of it.
+    What nobody did, what a tested pattern teaches, and what was one user's and is everybody's now, goes; what was
+    everybody's and is done by one user now becomes his. A known one that is part of a found one of the same owner
+    has become a longer way: it is the older version of it.
     """
     wanted = dict(found)
     shared = {keys_of(one) for one in found.values()}
@@ -128,6 +129,9 @@ def kept_procedures(
         uses = sequences.uses.get(keys, ())
         if one.id in wanted or keys in shared or keys in mined or not uses:
             continue
+        if one.user_id is None and _only_user(uses) is not None:
+            # those who confirmed it were erased: it is his alone again
+            one = _procedure(sequences.names[keys], keys, uses, one.id[:-HASH_LENGTH])  # noqa: PLW2901 (the same procedure, of its owner)
         wanted[one.id] = sequences.counted(one).model_copy(update={"supersedes": None})
         newer = longer.get(keys)
         if newer is not None and newer.user_id == one.user_id:
@@ -161,13 +165,13 @@ def _is_enough(uses: Sequence[Use], policy: ConsolidationPolicy) -> bool:
 
 
 def _procedure(names: Sequence[str], keys: Keys, uses: Sequence[Use], prefix: str) -> Procedure:
-    users = {use.user for use in uses if use.outcome == "success"}
-    owner = next(iter(users)) if len(users) == 1 else None
-    newest = sorted(uses, key=_order)[-NEWEST_SOURCES:]
+    users = _succeeded(uses)
+    owner = _only_user(uses)
     digest = sha256(canonical_json([owner or "", *keys]).encode("utf-8", "surrogatepass")).hexdigest()[
         :HASH_LENGTH
     ]
     mine = [use for use in uses if owner in {None, use.user}]
+    newest = sorted(mine, key=_order)[-NEWEST_SOURCES:]
     return Procedure(
         id=f"{prefix}{digest}",
         name=shortened(" → ".join(names)),
@@ -175,9 +179,20 @@ def _procedure(names: Sequence[str], keys: Keys, uses: Sequence[Use], prefix: st
         sources=tuple(sorted(use.episode for use in newest)),
         user_id=owner,
         origin="repeated",
-        extra={"users": len(users), "tasks": len({use.task for use in uses})},
+        extra={"users": len(users), "tasks": len({use.task for use in mine})},
         **outcome_counts(mine),
     )
+
+
+def _succeeded(uses: Iterable[Use]) -> set[str | None]:
+    """Who succeeded, None for those who are not known."""
+    return {use.user for use in uses if use.outcome == "success"}
+
+
+def _only_user(uses: Iterable[Use]) -> str | None:
+    """The one user who succeeded; None where there are several, or one is not known."""
+    users = _succeeded(uses)
+    return next(iter(users)) if len(users) == 1 else None
 
 
 def _collapsed(steps: Sequence[tuple[str, str, bool]]) -> list[tuple[str, str]]:

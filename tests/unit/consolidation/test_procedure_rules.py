@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from graphmem.consolidation.policy import ConsolidationPolicy
 from graphmem.consolidation.sayings import Saying, Told, told_procedures
-from graphmem.consolidation.sequences import Sequences, Use, keys_of, repeated_procedures
+from graphmem.consolidation.sequences import Sequences, Use, kept_procedures, keys_of, repeated_procedures
 
 START = datetime(2026, 3, 2, tzinfo=UTC)
 
@@ -89,3 +89,29 @@ def test_repeated_steps_have_the_counts_of_the_episodes_that_hold_them(
 
 def _without_repeats(steps: list[str]) -> str:
     return "".join(step for at, step in enumerate(steps) if at == 0 or steps[at - 1] != step)
+
+
+def _taken(*users: str) -> Sequences:
+    sequences = Sequences(3, [("조회", "환불")])
+    for number, user in enumerate(users):
+        use = Use(f"e{number}", f"t{number}", user, "success")
+        sequences.add(use, [("조회", "조회", True), ("환불", "환불", True)])
+    return sequences
+
+
+def test_what_several_confirmed_is_ones_own_again_when_the_others_are_erased() -> None:
+    (shared,) = repeated_procedures(_taken("ada", "bora", "ada"), ConsolidationPolicy(), "repeated-", ()).values()
+    assert (shared.user_id, shared.successes) == (None, 3)
+    (kept,) = kept_procedures([shared], {}, _taken("ada", "ada"), ()).values()
+    assert (kept.user_id, kept.successes, kept.sources) == ("ada", 2, ("e0", "e1"))
+    assert kept.id != shared.id
+    (again,) = kept_procedures([kept], {}, _taken("ada", "ada"), ()).values()
+    assert again == kept
+
+
+def test_a_users_own_procedure_names_his_episodes_alone() -> None:
+    sequences = _taken("ada", "ada", "ada")
+    failed = Use("e9", "t9", "bora", "failure")
+    sequences.add(failed, [("조회", "조회", True), ("환불", "환불", True)])
+    (own,) = repeated_procedures(sequences, ConsolidationPolicy(), "repeated-", ()).values()
+    assert (own.user_id, own.failures, own.sources) == ("ada", 0, ("e0", "e1", "e2"))

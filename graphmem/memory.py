@@ -148,7 +148,12 @@ class GraphMemory:
         Args:
             text: Any text, in English, Korean or both.
             chat: Whether it is talk: rules that hold in prose alone are off.
+
+        Raises:
+            InvalidInputError: It is no text, or this memory has no analyzer.
         """
+        if not isinstance(text, str):
+            raise InvalidInputError(f"text is {type(text).__name__}; extract reads str")
         from graphmem.language.relations.extractor import Extractor  # noqa: PLC0415 (loads all rules)
 
         analyzer = self._parts.workspace.analyzer

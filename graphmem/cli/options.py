@@ -65,7 +65,7 @@ def global_options() -> tuple[click.Option, ...]:
         option("--user", metavar="NAME", help="Stamps what is written, filters what is read. [GRAPHMEM_USER]"),
         option("--database", metavar="NAME", help="The database on a Neo4j server. [NEO4J_DATABASE]"),
         option("--config", metavar="FILE", help="Settings file. [graphmem.toml, when it is there]"),
-        option("--json", is_flag=True, help="Print one JSON document."),
+        option("--json", is_flag=True, help="Print JSON: one document; a line each for `-`."),
         option("-v", "--verbose", count=True, help="Say more on stderr; twice: much more."),
         option("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors."),
         option("--no-progress", is_flag=True, help="Show no progress bars."),

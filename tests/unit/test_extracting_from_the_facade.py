@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 import graphmem
 
@@ -20,3 +23,12 @@ def test_a_memory_tells_what_a_text_states_and_stores_nothing(tmp_path: Path) ->
 def test_talk_is_read_as_talk(tmp_path: Path) -> None:
     with graphmem.open(tmp_path / "memory.db", embedder="hashing", analyzer="plain") as memory:
         assert memory.extract("Pain causes stress.", chat=True).relations
+
+
+@pytest.mark.parametrize("given", [None, 5, b"Redis is a database."], ids=["none", "number", "bytes"])
+def test_what_is_no_text_is_refused(given: Any, tmp_path: Path) -> None:
+    with (
+        graphmem.open(tmp_path / "memory.db", embedder="none", analyzer="plain") as memory,
+        pytest.raises(graphmem.InvalidInputError, match="extract reads str"),
+    ):
+        memory.extract(given)

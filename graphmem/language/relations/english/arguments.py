@@ -63,8 +63,15 @@ def obliques(parse: Parse, verb: int, *prepositions: str) -> list[int]:
         noun
         for child in parse.dependents(verb, "prep", "agent", "prt", "advmod", "dative")
         if parse.words[child] in prepositions
-        for noun in complements(parse, child)
+        for preposition in (child, *_repeated(parse, child))
+        for noun in complements(parse, preposition)
     ]
+
+
+def _repeated(parse: Parse, preposition: int) -> list[int]:
+    """The same preposition joined to one: by fire and by smoke."""
+    joined = parse.dependents(preposition, "conj")
+    return [one for one in joined if parse.words[one] == parse.words[preposition]]
 
 
 def complements(parse: Parse, preposition: int) -> list[int]:

@@ -34,10 +34,10 @@ def _task_8(right: int, found: int) -> str:
 
 
 ENGLISH_RULES: tuple[RelationRule, ...] = (
-    _rule("causes.caused_by", 0.97, _task_8(265, 273), "The outage was caused by a memory leak."),
+    _rule("causes.caused_by", 0.97, _task_8(268, 276), "The outage was caused by a memory leak."),
     _rule("causes.caused_from", 0.8, _JUDGED, "Damage caused from humidity is common."),
     _rule("causes.caused_due_to", 0.8, _JUDGED, "The delay was caused due to fog."),
-    _rule("causes.cause", 0.97, _task_8(115, 118), "Smoking causes cancer."),
+    _rule("causes.cause", 0.97, _task_8(118, 121), "Smoking causes cancer."),
     _rule("causes.bring_about", 0.8, _JUDGED, "The reform brought about a recession."),
     _rule("causes.brought_about_by", 0.8, _JUDGED, "The recession was brought about by speculation."),
     _rule("causes.give_rise_to", 0.8, _JUDGED, "Speculation gave rise to a panic."),
@@ -49,10 +49,11 @@ ENGLISH_RULES: tuple[RelationRule, ...] = (
     _rule("causes.arise_from", 0.67, _task_8(9, 13), "The conflict arose from a misunderstanding."),
     _rule("causes.stem_from", 0.71, _task_8(4, 5), "The error stems from a race condition."),
     _rule("causes.attributed_to", 0.7, _JUDGED, "The increase is attributed to inflation."),
-    _rule("causes.be_cause_of", 0.97, _task_8(27, 27), "Inflation is a major cause of poverty."),
-    _rule("causes.produce", 0.88, _task_8(6, 6), "The strike created confusion."),
-    _rule("causes.produced_by", 0.67, _task_8(3, 4), "The confusion was created by the strike."),
-    _rule("causes.effect_from", 0.86, _task_8(55, 63), "She has a headache from the noise."),
+    _rule("causes.be_cause_of", 0.93, _task_8(27, 28), "Inflation is a major cause of poverty."),
+    _rule("causes.produce", 0.89, _task_8(15, 16), "The strike created confusion."),
+    _rule("causes.produced_by", 0.84, _task_8(15, 17), "The confusion was created by the strike."),
+    _rule("causes.effect_from", 0.95, _task_8(68, 71), "She has a headache from the noise."),
+    _rule("causes.effect_comes_from", 0.79, _task_8(10, 12), "The noise comes from a broken fan."),
     _rule("causes.be_result_of", 0.8, _JUDGED, "The crash was the result of a memory leak."),
     _rule("causes.cause_is", 0.9, _JUDGED, "The main cause of the fire was a spark."),
     _rule("causes.be_due_to", 0.8, _JUDGED, "The delay was due to fog."),

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from graphmem.language.relations.english.arguments import attributes, obliques, subjects
 from graphmem.language.relations.english.findings import Finding, pairs
-from graphmem.language.relations.english.nominals import measured, nominals
+from graphmem.language.relations.english.nominals import is_nominal, measured, nominals
 from graphmem.language.relations.english.parse import Parse
-from graphmem.language.relations.english.word_lists import EFFECTS
+from graphmem.language.relations.english.word_lists import BODY, EFFECTS, PHENOMENA, PLACES, TIMES
 from graphmem.language.relations.english.word_sets import words
 
 _CAUSES = frozenset(["cause", "reason", "trigger", "culprit"])
@@ -20,7 +20,7 @@ def causal_nouns(parse: Parse, place: int) -> Iterator[Finding]:
     if parse.lemmas[place] == "be":
         yield from _by_copula(parse, place)
         yield from _cause_is(parse, place)
-    if parse.lemmas[place] in EFFECTS and parse.is_noun(place):
+    if parse.lemmas[place] in EFFECTS | PHENOMENA and is_nominal(parse, place):
         yield from _effect_from(parse, place)
 
 
@@ -30,6 +30,9 @@ def _by_copula(parse: Parse, verb: int) -> Iterator[Finding]:
         lemma = parse.lemmas[noun]
         if lemma in _CAUSES:
             effects = obliques(parse, noun, "of", "for", "behind")
+            yield from pairs(subjects(parse, verb), effects, "causes.be_cause_of", verb)
+        elif lemma == "source":
+            effects = [one for one in obliques(parse, noun, "of") if parse.lemmas[one] in EFFECTS | PHENOMENA]
             yield from pairs(subjects(parse, verb), effects, "causes.be_cause_of", verb)
         elif lemma in _OUTCOMES:
             yield from pairs(obliques(parse, noun, "of"), subjects(parse, verb), "causes.be_result_of", verb)
@@ -46,4 +49,12 @@ def _cause_is(parse: Parse, verb: int) -> Iterator[Finding]:
 
 def _effect_from(parse: Parse, noun: int) -> Iterator[Finding]:
     """Pain from an injury."""
-    yield from pairs(obliques(parse, noun, "from"), [noun], "causes.effect_from", noun)
+    yield from pairs(reasons_from(parse, noun), [noun], "causes.effect_from", noun)
+
+
+def reasons_from(parse: Parse, place: int) -> list[int]:
+    """What stands behind `from` as a reason: no time, no seat of a feeling, no start of a range (from .. to)."""
+    if any(parse.has(one, "prep") for one in parse.dependents(place, "prep") if parse.words[one] == "from"):
+        return []
+    away = BODY | PLACES | TIMES
+    return [one for one in obliques(parse, place, "from") if parse.lemmas[one] not in away]

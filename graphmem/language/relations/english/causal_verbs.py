@@ -1,7 +1,7 @@
 """Rules for causes between nouns by verbs: what caused what, led to it, resulted from it.
 
-Left out, since they were mostly wrong where they were counted: derive, originate and emerge from; make, create and
-produce count only with an object that befalls or is felt.
+Make, create, produce, come, derive and emerge from count only where what comes about befalls, is felt or is given
+off: with others they mostly tell who made a thing, or where it was before.
 """
 
 from __future__ import annotations
@@ -16,14 +16,20 @@ from graphmem.language.relations.english.arguments import (
     particle,
     subjects,
 )
+from graphmem.language.relations.english.causal_nouns import reasons_from
 from graphmem.language.relations.english.findings import Finding, pairs
 from graphmem.language.relations.english.names import is_name
 from graphmem.language.relations.english.parse import Parse
-from graphmem.language.relations.english.word_lists import EFFECTS
+from graphmem.language.relations.english.word_lists import EFFECTS, PHENOMENA
 from graphmem.language.relations.english.word_sets import words
 
-_CAUSING = words("cause elicit engender evoke ignite induce inflict precipitate prompt provoke spark trigger")
-_MAKING = words("create generate produce make give yield emit arouse stimulate initiate fuel drive raise inspire")
+_CAUSING = words(
+    "cause elicit engender evoke ignite induce inflict instigate precipitate prompt provoke spark trigger"
+)
+_MAKING = words(
+    "radiate create generate produce make give yield emit arouse stimulate initiate fuel drive raise inspire"
+)
+_COMING = words("come derive emanate emerge originate radiate spring")
 _UNDERGOING = words("suffer get feel experience sustain have develop")
 _TOWARDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "lead": ("lead_to", ("to",)),
@@ -79,15 +85,19 @@ def _by_phrase(parse: Parse, verb: int) -> Iterator[Finding]:
 
 
 def _of_effects(parse: Parse, verb: int) -> Iterator[Finding]:
-    """A leak produced noise, she got a headache from it: causes only where the noun befalls or is felt."""
+    """A leak produced noise, she got a headache from it: the noun befalls, is felt or is given off."""
     lemma, passive = parse.lemmas[verb], is_passive(parse, verb)
-    effects = [one for one in (subjects if passive else objects)(parse, verb) if parse.lemmas[one] in EFFECTS]
+    ends = (subjects if passive or lemma in _COMING else objects)(parse, verb)
+    effects = [one for one in ends if parse.lemmas[one] in EFFECTS | PHENOMENA]
     if lemma in _MAKING and passive:
         yield from pairs(obliques(parse, verb, "by"), effects, "causes.produced_by", verb)
     elif lemma in _MAKING:
         yield from pairs(subjects(parse, verb), effects, "causes.produce", verb)
     elif lemma in _UNDERGOING and not passive:
-        yield from pairs(obliques(parse, verb, "from"), effects, "causes.effect_from", verb)
+        felt = [one for one in effects if parse.lemmas[one] in EFFECTS]
+        yield from pairs(reasons_from(parse, verb), felt, "causes.effect_from", verb)
+    elif lemma in _COMING and not passive:
+        yield from pairs(reasons_from(parse, verb), effects, "causes.effect_comes_from", verb)
 
 
 def _by_direction(parse: Parse, verb: int) -> Iterator[Finding]:

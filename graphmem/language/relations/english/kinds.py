@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from graphmem.language.relations.english.arguments import complements, is_passive, objects
 from graphmem.language.relations.english.findings import Finding, pairs, taken_for_granted
-from graphmem.language.relations.english.names import is_name
+from graphmem.language.relations.english.names import is_individual, is_name
 from graphmem.language.relations.english.nominals import (
     determiners,
     is_measure,
@@ -20,7 +20,7 @@ from graphmem.language.relations.english.nominals import (
     of_object,
 )
 from graphmem.language.relations.english.parse import Parse
-from graphmem.language.relations.english.word_lists import CONTENTS, PARTS, SORTS, VAGUE
+from graphmem.language.relations.english.word_lists import CONTENTS, NAMED_KINDS, PARTS, SORTS, VAGUE
 
 _INDEFINITE = frozenset({"a", "an"})
 _PEOPLE = ("er", "or", "ist", "ess", "ian", "man", "woman")
@@ -61,10 +61,16 @@ def _classified(parse: Parse, verb: int, kind: int, rule: str) -> Iterator[Findi
     for one in _own_subjects(parse, verb):
         if not _is_open(parse, one, verb):
             continue
-        if is_name(parse, one):
+        if is_individual(parse, one) or _is_titled(parse, one, kind):
             yield from pairs([one], [kind], f"instance_of.{rule}", verb)
         elif _is_timeless(parse, verb) and _is_generic(parse, one) and _agree(parse, one, kind):
             yield from pairs([one], [kind], f"is_a.{rule}", verb)
+
+
+def _is_titled(parse: Parse, subject: int, kind: int) -> bool:
+    """Whether a bare singular at the start of a sentence is a name, by its kind: Leland is a town."""
+    bare = subject == 0 and parse.tokens[subject].tag == "NN" and not parse.children[subject]
+    return bare and parse.lemmas[kind] in NAMED_KINDS
 
 
 def _own_subjects(parse: Parse, verb: int) -> list[int]:
@@ -92,10 +98,12 @@ def _is_open(parse: Parse, subject: int, verb: int) -> bool:
 
 def _has_stray_capital(parse: Parse, subject: int, verb: int) -> bool:
     """Whether a common noun is a piece of a title that the parser took apart: Love to Love You Bradys."""
-    if subject > 0 and parse.tokens[subject].text[0].isupper() and not parse.tokens[subject].text.isupper():
-        return parse.head(subject - 1) != subject
-    inside = "(" in parse.words[subject:verb]
-    return not inside and any(parse.tokens[one].text[0].isupper() for one in range(subject + 1, verb))
+    text = parse.tokens[subject].text
+    capital = subject > 0 and text[0].isupper() and not text.isupper()
+    if capital and parse.head(subject - 1) != subject:
+        return True
+    bracket = next((one for one in range(subject, verb) if parse.words[one] == "("), verb)
+    return any(parse.tokens[one].text[0].isupper() for one in range(subject + 1, bracket))
 
 
 def _is_timeless(parse: Parse, verb: int) -> bool:
@@ -227,7 +235,7 @@ def _is_kind(parse: Parse, noun: int) -> bool:
 def _example(
     parse: Parse, example: int, kind: int, rule: str, at: int, *, presupposed: bool = True
 ) -> Iterator[Finding]:
-    relation = "instance_of" if is_name(parse, example) else "is_a"
+    relation = "instance_of" if is_individual(parse, example) else "is_a"
     if relation == "is_a" and not _is_kind(parse, example):
         return
     join = taken_for_granted if presupposed else pairs

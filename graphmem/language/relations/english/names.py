@@ -22,6 +22,23 @@ def is_name(parse: Parse, place: int) -> bool:
     return named or name_span(parse, place) is not None
 
 
+def is_individual(parse: Parse, place: int) -> bool:
+    """Whether a noun names one thing: a proper name, or a singular written like one (Fortune oil, iPhone).
+
+    The first word of a sentence says nothing by its capital.
+    """
+    if is_name(parse, place):
+        return True
+    if parse.tokens[place].tag != "NN" or parse.has(place, "det", "poss"):
+        return False
+    text = parse.tokens[place].text
+    if not text.isupper() and any(letter.isupper() for letter in text[1:]) and "-" not in text:
+        return True
+    first = min((place, *parse.dependents(place, "compound", "nmod")))
+    word = parse.tokens[first].text
+    return 0 < first < place and word[0].isupper() and not word.isupper() and "-" not in word
+
+
 def name_span(parse: Parse, place: int) -> tuple[int, int] | None:
     """First and last word of a title in quotation marks, or of a name with `of` in it, around its head word.
 

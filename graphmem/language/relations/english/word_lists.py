@@ -20,9 +20,34 @@ EFFECTS = words(
     "riot sadness satisfaction scandal scar scare sensation setback shame shock shortage sickness smell "
     "soreness sorrow sound strain stench stress stroke stutter suffering surge swelling tears tension terror "
     "tiredness trauma trouble turbulence turmoil ulcer uncertainty unemployment unrest upset vibration "
-    "violence vomiting weakness weariness worry wound"
+    "violence vomiting weakness weariness worry wound aching choking contamination cracking despair "
+    "dryness ecstasy extinction flare-up fright hurt ill-feeling itch laughter mortality nervousness ordeal "
+    "shrinkage sneezing spasm starvation stiffness strife suffering toothache warping"
 )
 """Nouns for what befalls or is felt: what stands behind `from` brought it about."""
+
+PHENOMENA = words(
+    "aroma beam echo electricity emission flash fume fumes glare glow heat light mist noise odor odour radiation "
+    "ray scent shockwave signal smell smoke sound steam stench swell tone tremor tsunami turbulence vapor vapour "
+    "vibration vortex warmth wave"
+)
+"""Nouns for what is seen, heard, smelt or felt of something that goes on: what gives it off brought it about."""
+
+TIMES = words(
+    "afternoon autumn beginning century childhood day decade end evening fall hour minute moment month morning "
+    "night past preseason season spring start summer time today tomorrow week weekend winter year yesterday youth"
+)
+"""Nouns for times: from there on things last, nothing comes about by them."""
+
+BODY = words(
+    "ankle arm artery back belly body bone breast buttock chest ear elbow eye face finger foot hand head heart "
+    "hip joint kidney knee leg limb liver lung mouth muscle neck nose shoulder skin spine stomach thigh throat "
+    "toe tooth vein wrist"
+)
+"""Nouns for where something is felt, not for what brings it about."""
+
+PLACES = words("area bottom centre center corner direction edge front inside left right side top town city place")
+"""Nouns for where something starts, not for what brings it about."""
 
 INCOMPLETE = words(
     "absence abuse accumulation addition amount breach build-up buildup change collapse concentration "
@@ -73,6 +98,12 @@ PART_NOUNS = words(
     "kitchen bathroom bedroom"
 )
 """Nouns that mostly stand for a part of what is behind `of`."""
+
+NAMED_KINDS = words(
+    "album band book city comune company film game hamlet magazine movie municipality newspaper novel opera "
+    "sitcom song suburb town township village"
+)
+"""Classes whose members bear names of their own."""
 
 VAGUE = words(
     "exception interpretation accomplishment contribution credit subject topic aspect addition area field "

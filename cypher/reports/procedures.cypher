@@ -24,7 +24,12 @@ RETURN procedure.id AS procedure,
        procedure.user_id AS user,
        uses, success, partial, failure,
        rate AS success_rate,
-       CASE WHEN (centre - half) / scale < 0 THEN 0.0 ELSE (centre - half) / scale END AS low,
-       CASE WHEN (centre + half) / scale > 1 THEN 1.0 ELSE (centre + half) / scale END AS high
+       // rounding must not put the rate itself outside
+       CASE WHEN (centre - half) / scale < 0 THEN 0.0
+            WHEN (centre - half) / scale > rate THEN rate
+            ELSE (centre - half) / scale END AS low,
+       CASE WHEN (centre + half) / scale > 1 THEN 1.0
+            WHEN (centre + half) / scale < rate THEN rate
+            ELSE (centre + half) / scale END AS high
 ORDER BY uses DESC, procedure
 LIMIT $limit

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from unicodedata import normalize
 
 from graphmem.language.extraction import ConceptMention, ExtractedRelation, Factuality
 from graphmem.language.relations.korean.nouns import LEADING, POINTING, UNITS
@@ -52,7 +53,7 @@ def paired(
 
 def names_a_concept(reading: Reading, phrase: NounPhrase) -> bool:
     """Whether a phrase names a concept, rather than pointing at what was named before."""
-    name = reading.sentence.text[phrase.start : phrase.end]
+    name = normalize("NFC", reading.sentence.text[phrase.start : phrase.end])
     if name in POINTING or name in LEADING or (phrase.noun in POINTING and phrase.first == phrase.last):
         return False
     return not _is_amount(reading, phrase)

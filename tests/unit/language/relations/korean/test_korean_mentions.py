@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Callable
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from graphmem.language.relations.korean import korean_mentions, korean_relations
@@ -100,6 +100,7 @@ def test_any_text_is_read_and_all_spans_lie_in_their_sentence(cut: Cut, text: st
 
 @settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(PIECES | st.just(" "), max_size=20).map("".join))
+@example("고래고래고래고래원인만약")
 def test_composed_and_decomposed_text_give_the_same_keys(cut: Cut, text: str) -> None:
     def keys(written: str) -> list[tuple[str, str, str, str]]:
         return [

@@ -2,13 +2,14 @@
 
     python benchmarks/relations.py semeval FILE [--from N] [--first N] [--rules] [--weights WEIGHTS]
     python benchmarks/relations.py train FILE WEIGHTS [--from N] [--first N]
+    python benchmarks/relations.py folds FILE [--lexicon TSV] [--embedder use]
     python benchmarks/relations.py sample FILE --relation is_a [--count 50] [--seed 6] [--part odd] [--chat]
     python benchmarks/relations.py speed FILE [--sentences 100000]
 
-FILE of `semeval`, `train` and `speed` is the training file of SemEval-2010 task 8, that of `sample` the same, the
-documents of HotpotQA (a JSON object, title to sentences), or with `--chat` the conversations of LoCoMo. None of
-them is part of the repository; where one is not there the command says so and ends well. `--lexicon TSV` gives
-nouns their classes (edges of WordNet), `--embedder use` their vectors; both must be as in training.
+FILE of `semeval`, `train`, `folds` and `speed` is the training file of SemEval-2010 task 8, that of `sample` the
+same, the documents of HotpotQA (a JSON object, title to sentences), or with `--chat` the conversations of LoCoMo.
+None of them is part of the repository; where one is not there the command says so and ends well. `--lexicon TSV`
+gives nouns their classes (edges of WordNet), `--embedder use` their vectors; both must be as in training.
 
 A triple counts where it joins the two nominals that a sentence marks: P_pair is right of found, R is right of
 labelled, reversed those that are right but for their direction.
@@ -23,6 +24,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import relations_training as training
@@ -51,9 +53,29 @@ def main() -> None:
 def score(asked: argparse.Namespace) -> None:
     """Print precision over pairs, recall and reversed direction, of each relation and each rule."""
     sentences = _labelled(asked)
+    _print_scores(sentences, _parsed(sentences), _reader(asked), rules=asked.rules)
+
+
+def folds(asked: argparse.Namespace) -> None:
+    """Print the scores of the second stage on each quarter of a file, learned on the other three."""
+    sentences = _labelled(asked)
+    parsed, vectors, lexicon = _parsed(sentences), _vectors(asked), training.lexicon_of(asked.lexicon)
+    cuts = [len(sentences) * place // 4 for place in range(5)]
+    for first, last in pairwise(cuts):
+        others, their = sentences[:first] + sentences[last:], parsed[:first] + parsed[last:]
+        stage = SecondStage(training.train(others, their, vectors, lexicon), vectors, lexicon)
+        print(f"sentences {first + 1:,} to {last:,}", flush=True)
+        _print_scores(
+            sentences[first:last], parsed[first:last], partial(prose_relations, stage=stage), rules=False
+        )
+
+
+def _print_scores(
+    sentences: Sequence[semeval.Marked], parses: Sequence[tuple[Sentence, ...]], read: Read, *, rules: bool
+) -> None:
     found, right, turned = Counter[str](), Counter[str](), Counter[str]()
-    for marked, parsed in zip(sentences, _parsed(sentences), strict=True):
-        relations = [one for sentence in parsed for one in _reader(asked)(sentence)]
+    for marked, parsed in zip(sentences, parses, strict=True):
+        relations = [one for sentence in parsed for one in read(sentence)]
         asserted = [one for one in relations if one.factuality == "asserted"]
         seen: set[str] = set()
         for one, reverse in semeval.joining(marked, asserted):
@@ -70,7 +92,7 @@ def score(asked: argparse.Namespace) -> None:
             f"R {right[key] / max(1, labelled[key]):.3f} (of {labelled[key]})  "
             f"reversed {turned[key] / max(1, found[key]):.3f} ({turned[key]})"
         )
-    for key in sorted(one for one in found if " " in one and asked.rules):
+    for key in sorted(one for one in found if " " in one and rules):
         print(f"  {key.partition(' ')[2]:28} {right[key]:4} of {found[key]:4}")
 
 
@@ -167,11 +189,17 @@ def _turns(conversations: list[dict[str, dict[str, object]]]) -> Iterator[str]:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
-    for name, run in (("semeval", score), ("train", train), ("sample", sample), ("speed", speed)):
+    for name, run in (
+        ("semeval", score),
+        ("train", train),
+        ("folds", folds),
+        ("sample", sample),
+        ("speed", speed),
+    ):
         command = commands.add_parser(name)
         command.set_defaults(run=run)
         command.add_argument("file", type=Path)
-        if name in {"semeval", "train"}:
+        if name in {"semeval", "train", "folds"}:
             command.add_argument("--from", dest="start", type=int, default=0, help="sentences to leave out first")
             command.add_argument("--first", type=int, help="sentences to read")
             command.add_argument("--lexicon", type=Path, help="edges of WordNet's nouns, tab-separated")

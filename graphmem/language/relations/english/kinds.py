@@ -91,9 +91,17 @@ def _is_open(parse: Parse, subject: int, verb: int) -> bool:
     """Whether a subject can be trusted: parsers lose it where a bracket opens or closes before its verb."""
     first, last = min(subject, verb), max(subject, verb)
     between = parse.words[first:last]
-    if between.count("(") != between.count(")"):
+    if between.count("(") != between.count(")") or _has_subtitle(parse, subject, between):
         return False
     return is_name(parse, subject) or not _has_stray_capital(parse, subject, last)
+
+
+def _has_subtitle(parse: Parse, subject: int, between: tuple[str, ...]) -> bool:
+    """Whether a colon cuts the subject off from the rest of its name: Act of War: Direct Action."""
+    start = min(parse.below(subject))
+    behind = start > 0 and parse.words[start - 1] == ":" and parse.tokens[start].text[0].isupper()
+    bracket = between.index("(") if "(" in between else len(between)
+    return behind or ":" in between[:bracket]
 
 
 def _has_stray_capital(parse: Parse, subject: int, verb: int) -> bool:

@@ -73,6 +73,7 @@ def _linked(parse: Parse, place: int) -> tuple[int, int] | None:
     last = place
     while (after := _next_capital(parse, last)) is not None:
         last = after
+    last = _compound_end(parse, last) if last != place else last
     if parse.tokens[place].pos == "PROPN" and last + 1 < len(parse.tokens) and parse.tokens[last + 1].tag == "CD":
         last += 1
     if last == place:
@@ -81,6 +82,13 @@ def _linked(parse: Parse, place: int) -> tuple[int, int] | None:
     while first and parse.tokens[first - 1].text[:1].isupper() and parse.head(first - 1) == place:
         first -= 1
     return (first + 1, last) if parse.words[first] == "the" and first < place else (first, last)
+
+
+def _compound_end(parse: Parse, place: int) -> int:
+    """The last word of a compound of capitalised words: of Consumer Freedom the last one."""
+    head = parse.head(place)
+    inside = all(parse.tokens[one].text[:1].isupper() for one in range(place, head + 1))
+    return head if parse.tokens[place].dep == "compound" and head > place and inside else place
 
 
 def _next_capital(parse: Parse, place: int) -> int | None:

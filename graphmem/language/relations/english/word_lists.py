@@ -113,6 +113,6 @@ VAGUE = words(
     "one reason place lot time example member result matter problem issue question idea fact point bit fan "
     "shame pleasure joy pity must try step start end day year moment experience success failure favorite "
     "favourite friend blast treat hit surprise blessing help change difference challenge mistake deal reminder "
-    "must-see must- have chance opportunity sign source effect factor consequence item stuff kind"
+    "must-see must- have chance opportunity sign source effect factor consequence item stuff kind inspiration"
 )
 """Nouns that put nothing into a class."""

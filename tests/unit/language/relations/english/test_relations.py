@@ -52,6 +52,10 @@ DIRECTIONS: list[tuple[str, Triple]] = [
     ("Whales and other mammals breathe.", ("Whales", "is_a", "mammals")),
     ("Tools such as hammers are cheap.", ("hammers", "is_a", "Tools")),
     ('"Death of Samantha" is a song.', ("Death of Samantha", "instance_of", "song")),
+    (
+        "The Center for Consumer Freedom is an organization.",
+        ("Center for Consumer Freedom", "instance_of", "organization"),
+    ),
     ("Leland is a town in the north.", ("Leland", "instance_of", "town")),
     ("Barcelona is a must-visit city!", ("Barcelona", "instance_of", "must-visit city")),
     ("The Society for Science is an organization.", ("Society for Science", "instance_of", "organization")),
@@ -79,6 +83,10 @@ def test_the_direction_is_that_of_the_sentence(text: str, triple: Triple) -> Non
 )
 def test_from_tells_no_cause_where_it_tells_a_time_or_a_place(text: str) -> None:
     assert not [one for one in triples(text) if one[1] == "causes"]
+
+
+def test_a_name_that_a_colon_cuts_is_no_instance() -> None:
+    assert not triples("Island of Rain: The Long Night is a game.")
 
 
 @pytest.mark.parametrize(

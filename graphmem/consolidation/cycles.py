@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from graphmem.graph.records import EdgeRecord, NodeRef
-
-EdgesOut = Callable[[Sequence[NodeRef]], Iterable[EdgeRecord]]
-"""The stored edges of one type that start at these nodes."""
+from graphmem.graph.paths import EdgesOut, path_over
+from graphmem.graph.records import NodeRef
 
 
 class AcyclicRelation:
@@ -29,25 +27,15 @@ class AcyclicRelation:
         Returns:
             None when it was added, else the path from its target back to its source.
         """
-        path = self._path(target, source)
+        path = path_over(target, source, self._steps_out)
         if path is None:
             self._read([source])
             self._targets[source][target] = None
         return path
 
-    def _path(self, start: NodeRef, goal: NodeRef) -> list[NodeRef] | None:
-        before: dict[NodeRef, NodeRef | None] = {start: None}
-        frontier = [start]
-        while frontier and goal not in before:
-            self._read(frontier)
-            reached = []
-            for node in frontier:
-                for target in self._targets[node]:
-                    if target not in before:
-                        before[target] = node
-                        reached.append(target)
-            frontier = reached
-        return _walked_back(goal, before) if goal in before else None
+    def _steps_out(self, nodes: Sequence[NodeRef]) -> Iterator[tuple[NodeRef, NodeRef]]:
+        self._read(nodes)
+        return ((node, target) for node in nodes for target in self._targets[node])
 
     def _read(self, nodes: Sequence[NodeRef]) -> None:
         unknown = [node for node in nodes if node not in self._targets]
@@ -55,11 +43,3 @@ class AcyclicRelation:
         for edge in self._stored(unknown) if unknown else ():
             if (edge.source, edge.target) not in self._removed:
                 self._targets[edge.source][edge.target] = None
-
-
-def _walked_back(goal: NodeRef, before: dict[NodeRef, NodeRef | None]) -> list[NodeRef]:
-    path, at = [goal], before[goal]
-    while at is not None:
-        path.append(at)
-        at = before[at]
-    return path[::-1]

@@ -171,7 +171,7 @@ def _procedure(names: Sequence[str], keys: Keys, uses: Sequence[Use], prefix: st
         :HASH_LENGTH
     ]
     mine = [use for use in uses if owner in {None, use.user}]
-    newest = sorted(mine, key=_order)[-NEWEST_SOURCES:]
+    newest = sorted(mine, key=lambda use: use.order)[-NEWEST_SOURCES:]
     return Procedure(
         id=f"{prefix}{digest}",
         name=shortened(" → ".join(names)),
@@ -214,7 +214,3 @@ def parts_of(keys: Keys) -> Iterator[Keys]:
     for length in range(FEWEST_STEPS, len(keys)):
         for start in range(len(keys) - length + 1):
             yield keys[start : start + length]
-
-
-def _order(use: Use) -> tuple[datetime, str]:
-    return use.order

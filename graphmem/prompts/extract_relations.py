@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 from unicodedata import normalize
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from graphmem.language.extraction import (
     ConceptMention,
@@ -31,13 +31,13 @@ from graphmem.ports.language_model import LanguageModel
 from graphmem.ports.prompt_text import Language, language_of
 from graphmem.ports.text_analyzer import Sentence
 from graphmem.prompts.asking import Prompt, ask
-from graphmem.prompts.grounding import Sayings, folded
+from graphmem.prompts.grounding import MAX_QUOTE as MAX_QUOTE  # noqa: PLC0414 (a bound of this prompt)
+from graphmem.prompts.grounding import Quote, Sayings, folded
 from graphmem.prompts.parsing import UnreadableReplyError, line
 from graphmem.prompts.transcript import Turn, transcript
 
 MAX_CONCEPTS = 60
 MAX_RELATIONS = 40
-MAX_QUOTE = 500
 MAX_PIECE = 6_000
 """Characters of a text that are asked about in one call: more hold more relations than a reply has room for."""
 
@@ -49,15 +49,7 @@ _MAX_TOKENS = 6_000
 _NAME = "extract_relations"
 
 
-def _quote(text: str) -> str:
-    quote = folded(text)
-    if len(quote) > MAX_QUOTE:
-        raise ValueError(f"it has {len(quote):,} characters, more than {MAX_QUOTE}")
-    return quote
-
-
 Name = Annotated[str, line(_MAX_NAME)]
-Quote = Annotated[str, AfterValidator(_quote)]
 
 
 class ConceptReply(Frozen):

@@ -7,6 +7,9 @@ the conversation that say so.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Annotated
+
+from pydantic import AfterValidator
 
 from graphmem.prompts.fencing import shown
 from graphmem.prompts.transcript import Turn
@@ -36,3 +39,18 @@ class Sayings:
 def folded(text: str) -> str:
     """A text as prompts show it, each run of white space as one blank."""
     return " ".join(shown(text).split())
+
+
+MAX_QUOTE = 500
+"""Characters of a quote: enough for a sentence or two."""
+
+
+def _quote(text: str) -> str:
+    quote = folded(text)
+    if len(quote) > MAX_QUOTE:
+        raise ValueError(f"it has {len(quote):,} characters, more than {MAX_QUOTE}")
+    return quote
+
+
+Quote = Annotated[str, AfterValidator(_quote)]
+"""Words of a text in a reply, as prompts show them."""

@@ -18,7 +18,8 @@ from graphmem.models.fields import Frozen
 from graphmem.ports.language_model import LanguageModel
 from graphmem.ports.prompt_text import Language, language_of
 from graphmem.prompts.asking import Prompt, ask
-from graphmem.prompts.grounding import Sayings, folded
+from graphmem.prompts.grounding import MAX_QUOTE as MAX_QUOTE  # noqa: PLC0414 (a bound of this prompt)
+from graphmem.prompts.grounding import Quote, Sayings
 from graphmem.prompts.languages import is_written_in
 from graphmem.prompts.parsing import UnreadableReplyError, line
 from graphmem.prompts.transcript import Turn, transcript
@@ -28,7 +29,6 @@ MAX_SUMMARY = 1_200
 MAX_LESSONS = 5
 MAX_LESSON = 300
 MAX_FACTS = 20
-MAX_QUOTE = 500
 _MAX_TERM = 200
 _MAX_TOKENS = 4_000
 
@@ -44,16 +44,8 @@ def _sentences(text: str) -> str:
     return text
 
 
-def _quote(text: str) -> str:
-    quote = folded(text)
-    if len(quote) > MAX_QUOTE:
-        raise ValueError(f"it has {len(quote):,} characters, more than {MAX_QUOTE}")
-    return quote
-
-
 Line = Annotated[str, line(MAX_LESSON)]
 Term = Annotated[str, line(_MAX_TERM)]
-Quote = Annotated[str, AfterValidator(_quote)]
 
 
 class OutcomeReply(Frozen):

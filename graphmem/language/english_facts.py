@@ -14,6 +14,7 @@ from graphmem.language.fact_rules import fact_rules, fact_table
 from graphmem.language.found import Found, named, time_beside, without
 from graphmem.language.relative_time import find_times
 from graphmem.language.sentences import COVER, Sentence, is_hypothetical, is_reported
+from graphmem.language.undated import undated_times
 
 _FIRST_PERSON = re.compile(r"\b(?:I|i|we|We|my|My|our|Our|me)\b")
 _CAPITAL = re.compile(r"[A-Z]")
@@ -34,7 +35,7 @@ def facts_of_english(sentence: Sentence, said_at: datetime) -> Iterator[Found]:
     if not rules or sentence.is_question or is_hypothetical(text, "en") or is_reported(text, "en"):
         return
     times = find_times(text, said_at)
-    covered = without(text, times)
+    covered = without(text, *((time.start, time.end) for time in times), *undated_times(text))
     for one in rules:
         for match in one.pattern(is_cased=is_cased).finditer(text if one.rule.reads_times else covered):
             if one.fits(text) and _opens_clause(covered[: match.start()]):

@@ -36,10 +36,10 @@ class Found:
     """What the prior is multiplied by."""
 
 
-def without(text: str, times: tuple[TimeMention, ...]) -> str:
-    """The text with times made blank, of the same length."""
-    for time in times:
-        text = f"{text[: time.start]}{' ' * (time.end - time.start)}{text[time.end :]}"
+def without(text: str, *spans: tuple[int, int]) -> str:
+    """The text with the spans made blank, of the same length."""
+    for start, end in spans:
+        text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
     return text
 
 

@@ -17,6 +17,7 @@ from graphmem.language.found import Found, named, time_beside, without
 from graphmem.language.particles import agrees
 from graphmem.language.relative_time import find_times
 from graphmem.language.sentences import COVER, Sentence, is_hypothetical, is_reported
+from graphmem.language.undated import undated_times
 
 _UNSAID_SUBJECT = 0.85
 """Factor on the prior of a clause that leaves out its subject."""
@@ -65,7 +66,7 @@ def facts_of_korean(sentence: Sentence, said_at: datetime, *, is_about_others: b
     if not rules or sentence.is_question or is_hypothetical(text, "ko") or is_reported(text, "ko"):
         return
     times = find_times(text, said_at)
-    covered = without(text, times)
+    covered = without(text, *((time.start, time.end) for time in times), *undated_times(text))
     for one in rules:
         if not one.fits(text):
             continue

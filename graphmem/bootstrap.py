@@ -217,6 +217,7 @@ class _Consolidation:
             entropy=work.entropy(10),
             policy=self.settings.consolidation,
             reader=_reader(work),
+            model=work.language_model,
         )
 
     def plan(self) -> ConsolidationPlan:
@@ -224,7 +225,12 @@ class _Consolidation:
 
         work = self.workspace
         return plan_consolidation(
-            work.graph, self.settings.consolidation, work.now(), embedder=work.embedder, reader=_reader(work)
+            work.graph,
+            self.settings.consolidation,
+            work.now(),
+            embedder=work.embedder,
+            reader=_reader(work),
+            model=work.language_model,
         )
 
 

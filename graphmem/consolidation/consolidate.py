@@ -18,7 +18,7 @@ from graphmem.consolidation.concept_levels import ConceptLevels
 from graphmem.consolidation.episode_links import EpisodeLinks
 from graphmem.consolidation.episode_order import EpisodeOrder
 from graphmem.consolidation.phases import Changes, Phase, PhasePlan, Planned, Run, TextReader
-from graphmem.consolidation.plan import ConsolidationPlan, ConsolidationReport, summed
+from graphmem.consolidation.plan import FAULTS, ConsolidationPlan, ConsolidationReport, summed
 from graphmem.consolidation.policy import ConsolidationPolicy
 from graphmem.consolidation.promotion_plan import REFUSALS
 from graphmem.consolidation.reading import knowing
@@ -32,6 +32,7 @@ from graphmem.ports.clock import Clock
 from graphmem.ports.embedder import Embedder
 from graphmem.ports.embedding import with_vectors
 from graphmem.ports.graph_store import TenantGraph
+from graphmem.ports.language_model import LanguageModel
 
 PHASES: tuple[Phase, ...] = (
     EpisodeLinks(),
@@ -57,6 +58,7 @@ def plan_consolidation(
     *,
     embedder: Embedder | None = None,
     reader: TextReader | None = None,
+    model: LanguageModel | None = None,
 ) -> ConsolidationPlan:
     """What a run would do, without doing it.
 
@@ -67,8 +69,9 @@ def plan_consolidation(
         phases: What to learn.
         embedder: Whose vectors the store holds; None: no likeness between episodes.
         reader: Reads texts; None: none is read.
+        model: Would read some of them, by the policy's calls; it is not asked.
     """
-    run = Run(graph, policy, now, embedder, reader)
+    run = Run(graph, policy, now, embedder, reader, model)
     plans: list[PhasePlan] = []
     for phase in phases:
         plans.append(phase.plan(run))
@@ -86,6 +89,7 @@ def consolidate(
     progress: Progress | None = None,
     phases: Sequence[Phase] = PHASES,
     reader: TextReader | None = None,
+    model: LanguageModel | None = None,
 ) -> ConsolidationReport:
     """Plan and apply.
 
@@ -98,6 +102,7 @@ def consolidate(
         progress: Told how many items were done since the last call.
         phases: What to learn.
         reader: Reads texts; None: none is read.
+        model: Reads them instead, as far as the policy's calls go; where it fails, `reader` does.
 
     Returns:
         Counts, and the id of the run's record where something was done.
@@ -105,9 +110,10 @@ def consolidate(
     Raises:
         ConflictError: An item was removed while the run worked on it; run again.
     """
-    run = Run(graph, policy or ConsolidationPolicy(), clock(), embedder, reader)
+    run = Run(graph, policy or ConsolidationPolicy(), clock(), embedder, reader, model)
     done = []
     refusals: list[Mapping[str, Any]] = []
+    faults: list[str] = []
     worked = False
     for phase in phases:
         for plan in phase.rounds(run):
@@ -119,10 +125,12 @@ def consolidate(
                     progress(changes.items)
             worked = worked or bool(plan)
             done.append(plan.counts())
-            refusals += plan.to_dict().get(REFUSALS, ())
+            told = plan.to_dict()
+            refusals += told.get(REFUSALS, ())
+            faults += told.get(FAULTS, ())
     counts, ended = summed(done), clock()
     record = _record_run(run, counts, ended, uuid7(run.now, entropy)) if worked else None
-    return ConsolidationReport(counts, record, (ended - run.now).total_seconds(), tuple(refusals))
+    return ConsolidationReport(counts, record, (ended - run.now).total_seconds(), tuple(refusals), tuple(faults))
 
 
 def _with(planned: Planned, plan: PhasePlan) -> Planned:

@@ -61,7 +61,7 @@ def _sources(graph: TenantGraph, refs: Sequence[NodeRef]) -> Iterator[Source]:
     nodes = graph.get(refs)
     steps = steps_of(graph, [ref.id for ref in nodes if ref.label == "Episode"])
     for ref, node in nodes.items():
-        yield message_source(node, "") if ref.label == "Message" else episode_source(node, steps[ref.id], "")
+        yield message_source(node) if ref.label == "Message" else episode_source(node, steps[ref.id])
 
 
 def _mentions(run: Run, sources: Sequence[Source]) -> Iterator[EdgeRecord]:

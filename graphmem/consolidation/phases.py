@@ -12,11 +12,13 @@ from datetime import datetime
 from itertools import islice
 from typing import Any, Protocol, TypeVar
 
+from graphmem.consolidation.news import News
 from graphmem.consolidation.policy import ConsolidationPolicy
 from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value
 from graphmem.language.extraction import Extraction, Genre
 from graphmem.ports.embedder import Embedder
 from graphmem.ports.graph_store import TenantGraph
+from graphmem.ports.language_model import LanguageModel
 
 Item = TypeVar("Item")
 
@@ -59,8 +61,12 @@ class Run:
     """Whose vectors the store holds; None: what needs likeness is left out."""
     reader: TextReader | None = None
     """Reads texts; None: none is read."""
+    model: LanguageModel | None = None
+    """Reads them instead of that, as far as the policy's calls go; None: it never does."""
     planned: Planned = field(default_factory=Planned)
     """Empty where every phase is applied before the next one plans."""
+    news: News | None = None
+    """What to read; None: everything."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,10 @@ COUNTED = (
 """Counts that every report has, whether a phase speaks of them or not."""
 
 
+FAULTS = "faults"
+"""The list of what a language model failed with, each message once."""
+
+
 @dataclass(frozen=True, slots=True)
 class ConsolidationPlan:
     """What a run would do; empty when there is nothing to do."""
@@ -52,11 +56,13 @@ class ConsolidationReport:
     seconds: float = field(default=0.0, compare=False)
     refusals: tuple[Mapping[str, Any], ...] = ()
     """Relations that would close a cycle, each with the cycle in words."""
+    faults: tuple[str, ...] = ()
+    """What the language model failed with, each message once; the rules read what it did not."""
 
     def to_dict(self) -> dict[str, Any]:
         """The report as JSON."""
         numbers = {**self.counts, "run": self.run, "seconds": round(self.seconds, 3)}
-        return {**numbers, "refusals": list(self.refusals)}
+        return {**numbers, "refusals": list(self.refusals), FAULTS: list(self.faults)}
 
 
 def summed(parts: Iterable[Mapping[str, int]]) -> dict[str, int]:

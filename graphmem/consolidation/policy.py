@@ -49,6 +49,11 @@ class ConsolidationPolicy(Frozen):
         description="Earlier texts that are searched for mentions of a concept that is new; 0: none.",
     )
     batch_texts: int = Field(500, ge=1, le=5000, description="Texts (messages, episodes) read in one transaction.")
+    max_model_calls: int = Field(
+        0,
+        ge=0,
+        description="Calls to the language model by which one run reads texts, at most; 0: rules alone read.",
+    )
     told_users: int = Field(
         2, ge=2, le=1000, description="Users who must give the same instruction before it is everybody's."
     )

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from graphmem.consolidation.marks import MARK
 from graphmem.consolidation.phases import Changes, Planned, Run, TextReader
-from graphmem.consolidation.sources import MARK, Source
+from graphmem.consolidation.sources import Source
 from graphmem.consolidation.statements import Reading, Statement, mentioned, statements_in
 from graphmem.graph.mapping.claim import CLAIM, EVIDENCE, Evidence, claim_record, evidence_edge
 from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value
@@ -26,10 +27,23 @@ EXTRACTED = "extracted"
 
 
 @dataclass(frozen=True, slots=True)
+class SourceReading:
+    """A message or episode, and what was found in it."""
+
+    source: Source
+    found: Sequence[Reading]
+    """Its texts in order, each with what it states."""
+    reader: str
+    """What found it; see `Readers`."""
+
+
+@dataclass(frozen=True, slots=True)
 class SourcePlan:
     """What reading one message or episode would write."""
 
     source: Source
+    mark: str
+    """To be set when it was read."""
     add: tuple[EdgeRecord, ...] = ()
     remove: tuple[EdgeRecord, ...] = ()
 
@@ -76,7 +90,7 @@ class ReadingPlan:
         """All of it at once: as many texts as the policy allows for a batch."""
         marks: dict[str, list[tuple[str, Mapping[str, Value | None]]]] = {}
         for plan in self.sources:
-            marks.setdefault(plan.source.ref.label, []).append((plan.source.ref.id, {MARK: plan.source.mark}))
+            marks.setdefault(plan.source.ref.label, []).append((plan.source.ref.id, {MARK: plan.mark}))
         yield Changes(
             nodes=[self.claims[ref] for ref in sorted(self.claims)],
             remove_edges=[edge for plan in self.sources for edge in plan.remove],
@@ -86,32 +100,30 @@ class ReadingPlan:
         )
 
 
-def read(run: Run, reader: TextReader, sources: Sequence[Source]) -> ReadingPlan:
+def plan_reading(run: Run, readings: Sequence[SourceReading]) -> ReadingPlan:
     """Plan what these sources add to the evidence, and which stored concepts they mention.
 
     Args:
         run: The tenant and the time.
-        reader: What reads.
-        sources: A batch, from `due_sources`.
+        readings: A batch, each of another source.
     """
-    readings = read_texts(reader, sources)
-    statements = {
-        source.ref: statements_in(found, source.findings) for source, found in zip(sources, readings, strict=True)
-    }
-    mentions = {source.ref: mentioned(found) for source, found in zip(sources, readings, strict=True)}
+    sources = [one.source for one in readings]
+    statements = {one.source.ref: statements_in(one.found, one.source.findings) for one in readings}
+    mentions = {one.source.ref: mentioned(one.found) for one in readings}
     concepts = known_concepts(run, {place for found in mentions.values() for place in found})
     stored = _stored_edges(run.graph, sources)
     plans = []
-    for source in sources:
-        wanted = [_evidence(source, one, run.now) for one in statements[source.ref]]
+    for one in readings:
+        source = one.source
+        wanted = [_evidence(source, statement, run.now) for statement in statements[source.ref]]
         wanted += mention_edges(source, mentions[source.ref], concepts, run.now)
-        plans.append(_differences(source, wanted, stored[source.ref], run.planned.edges))
+        plans.append(_differences(one, wanted, stored[source.ref], run.planned.edges))
     used = {edge.source for plan in plans for edge in plan.add if edge.type == EVIDENCE}
     claims: dict[NodeRef, NodeRecord] = {}
-    for one in (one for found in statements.values() for one in found):
-        if one.words.ref in used:
+    for statement in (statement for found in statements.values() for statement in found):
+        if statement.words.ref in used:
             # named as it was said first
-            claims.setdefault(one.words.ref, claim_record(one.words, run.now))
+            claims.setdefault(statement.words.ref, claim_record(statement.words, run.now))
     return ReadingPlan(tuple(plans), claims)
 
 
@@ -205,7 +217,7 @@ def _stored_edges(graph: TenantGraph, sources: Sequence[Source]) -> dict[NodeRef
 
 
 def _differences(
-    source: Source,
+    reading: SourceReading,
     wanted: Sequence[EdgeRecord],
     stored: Sequence[EdgeRecord],
     planned: frozenset[tuple[str, NodeRef, NodeRef]],
@@ -215,7 +227,8 @@ def _differences(
     others = {place for place, edge in present.items() if place[0] != EVIDENCE and not _is_extracted(edge)}
     asked = {edge[:3]: edge for edge in wanted if edge[:3] not in others and edge[:3] not in planned}
     return SourcePlan(
-        source,
+        reading.source,
+        reading.source.mark(reading.reader),
         add=tuple(edge for place, edge in asked.items() if _differs(edge, present.get(place))),
         remove=tuple(edge for place, edge in present.items() if place not in asked and place not in others),
     )

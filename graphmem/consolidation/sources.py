@@ -1,30 +1,22 @@
-"""The texts that consolidation reads: messages, and all that a closed episode says, each with its mark.
-
-A mark says what a text was read by. A message loses it when its content is replaced; an episode's holds its
-content as well, since parts of it change in place.
-"""
+"""The texts that consolidation reads: messages, and all that a closed episode says."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import sha256
 from itertools import chain
 
 from graphmem.consolidation.linking import FINDING, mentions_of
+from graphmem.consolidation.marks import MARK, is_marked, mark_of
 from graphmem.consolidation.phases import in_batches
 from graphmem.consolidation.policy import ConsolidationPolicy
 from graphmem.graph.keys import canonical_key
-from graphmem.graph.mapping.values import HASH_LENGTH
-from graphmem.graph.records import Equals, Missing, NodeRecord, NodeRef
+from graphmem.graph.records import Equals, Filter, Missing, NodeRecord, NodeRef, Range
 from graphmem.language.extraction import Genre
 from graphmem.models.episode import EpisodeState
 from graphmem.ports.graph_store import TenantGraph
 from graphmem.ports.reading import every_episode, pages
-
-MARK = "extracted_hash"
-"""The property that holds the mark."""
 
 SPEAKING = frozenset({"user", "assistant"})
 """Roles whose messages state something: system and tool messages are orders and data."""
@@ -41,8 +33,7 @@ class Source:
     """A message or episode, with what it says."""
 
     ref: NodeRef
-    mark: str
-    """To be set when it was read."""
+    content_hash: str
     unit: str
     """See `Evidence.unit`."""
     at: datetime
@@ -55,47 +46,48 @@ class Source:
     steps: tuple[tuple[str, NodeRef], ...] = ()
     """Its steps by the keys that a text would name them with."""
 
+    def mark(self, reader: str) -> str:
+        """The mark that a reader leaves on it."""
+        return mark_of(self.ref.label, self.content_hash, reader)
 
-def due_sources(graph: TenantGraph, reader: str, policy: ConsolidationPolicy) -> Iterator[list[Source]]:
-    """What was not read by this reader yet, in batches: messages, then closed episodes, each by id.
+
+def due_sources(
+    graph: TenantGraph, done: tuple[Range, ...], policy: ConsolidationPolicy
+) -> Iterator[list[Source]]:
+    """What carries none of these marks yet, in batches: messages, then closed episodes, each by id.
 
     Args:
         graph: The tenant.
-        reader: Hash of what reads.
+        done: Marks of what is to be left alone, such as `Readers.read`.
         policy: Size of a batch.
     """
-    messages = (message_source(node, reader) for node in _due_messages(graph, reader))
+    messages = (message_source(node) for node in _due_messages(graph, done))
     episodes = (
-        episode_source(root, steps, mark)
+        episode_source(root, steps)
         for root, steps in every_episode(graph, Equals("state", EpisodeState.CLOSED.value))
-        if (mark := episode_mark(root, reader)) != root.properties.get(MARK)
+        if not is_marked(root, done)
     )
     yield from in_batches(chain(messages, episodes), policy.batch_texts)
 
 
-def _due_messages(graph: TenantGraph, reader: str) -> Iterator[NodeRecord]:
-    """Messages without the reader's mark; those of another reader are looked for only where there are any."""
-    new, done = Missing(MARK), Equals(MARK, reader)
-    others = graph.count("Message") - graph.count("Message", new) - graph.count("Message", done)
+def _due_messages(graph: TenantGraph, done: tuple[Range, ...]) -> Iterator[NodeRecord]:
+    """Messages without these marks; those with others are looked for only where there are any."""
+    new = Missing(MARK)
+    known: tuple[Filter, ...] = (new, *done)
+    others = graph.count("Message") - sum(graph.count("Message", marks) for marks in known)
     for page in pages(graph, "Message", None if others > 0 else new):
-        yield from (node for node in page if node.properties.get(MARK) != reader)
+        yield from (node for node in page if not is_marked(node, done))
 
 
-def episode_mark(root: NodeRecord, reader: str) -> str:
-    """The mark of an episode that was read as it stands now."""
-    return sha256(f"{reader}\n{root.content_hash}".encode()).hexdigest()[:HASH_LENGTH]
-
-
-def message_source(node: NodeRecord, mark: str) -> Source:
+def message_source(node: NodeRecord) -> Source:
     """A message as a source of evidence."""
     held = node.properties
     said = str(held.get("text", ""))[:LONGEST] if held.get("role", "user") in SPEAKING else ""
-    return Source(
-        node.ref, mark, _unit(node), _time(node, "at"), (said,) if said.strip() else (), "chat", _user(node)
-    )
+    texts = (said,) if said.strip() else ()
+    return Source(node.ref, node.content_hash, _unit(node), _time(node, "at"), texts, "chat", _user(node))
 
 
-def episode_source(root: NodeRecord, steps: Sequence[NodeRecord], mark: str) -> Source:
+def episode_source(root: NodeRecord, steps: Sequence[NodeRecord]) -> Source:
     """A closed episode as a source of evidence, with all its texts.
 
     One that was cut out of messages is dialogue; what its messages say stands in them.
@@ -109,7 +101,9 @@ def episode_source(root: NodeRecord, steps: Sequence[NodeRecord], mark: str) -> 
     genre: Genre = "chat" if "origin" in root.properties else "prose"
     at = _time(root, "ended_at", "started_at")
     acts = [(key, step.ref) for step in steps if (key := _act(step)) is not None]
-    return Source(root.ref, mark, _unit(root), at, tuple(texts), genre, _user(root), tuple(keys), tuple(acts))
+    return Source(
+        root.ref, root.content_hash, _unit(root), at, tuple(texts), genre, _user(root), tuple(keys), tuple(acts)
+    )
 
 
 def _act(step: NodeRecord) -> str | None:

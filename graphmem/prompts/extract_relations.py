@@ -30,11 +30,17 @@ from graphmem.models.fields import Frozen
 from graphmem.ports.language_model import LanguageModel
 from graphmem.ports.prompt_text import Language, language_of
 from graphmem.ports.text_analyzer import Sentence
-from graphmem.prompts.asking import Prompt, ask
+from graphmem.prompts.asking import CALLS_AT_MOST, Prompt, ask
 from graphmem.prompts.grounding import MAX_QUOTE as MAX_QUOTE  # noqa: PLC0414 (a bound of this prompt)
 from graphmem.prompts.grounding import Quote, Sayings, folded
 from graphmem.prompts.parsing import UnreadableReplyError, line
 from graphmem.prompts.transcript import Turn, transcript
+
+VERSION = 1
+"""Raised when the prompt, in either language, finds more or less in the same text.
+
+What was read is asked about again then, and paid for.
+"""
 
 MAX_CONCEPTS = 60
 MAX_RELATIONS = 40
@@ -83,6 +89,15 @@ class ModelExtractor:
 
     model: LanguageModel
     """Called at most `CALLS_AT_MOST` times a piece of a text."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes with what it would find in a text: its model, the prompt and the checks behind it."""
+        return f"{_NAME} {VERSION} {self.model.name}"
+
+    def calls_at_most(self, text: str) -> int:
+        """How often the model may be called for a text; attempts of a model that retries are not counted."""
+        return CALLS_AT_MOST * sum(1 for _ in pieces(normalize("NFC", text)))
 
     def extract(self, text: str, genre: Genre = "prose") -> Extraction:
         """What a text states; see `extract_relations`."""

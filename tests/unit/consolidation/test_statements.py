@@ -124,10 +124,10 @@ def test_a_mention_counts_once_a_text() -> None:
 def test_messages_of_users_and_assistants_are_read_as_chat() -> None:
     for role, texts in (("user", 1), ("assistant", 1), ("system", 0), ("tool", 0)):
         message = Message(id="m", text="x" * 30_000, at=NOON, role=role, session="s", user_id="ada")
-        source = message_source(message_record(message, NOON), "mark")
+        source = message_source(message_record(message, NOON))
         assert [len(text) for text in source.texts] == [LONGEST] * texts
         assert (source.genre, source.unit, source.user, source.at) == ("chat", "session:s", "ada", NOON)
-    alone = message_source(message_record(Message(id="m", text="x", at=NOON), NOON), "mark")
+    alone = message_source(message_record(Message(id="m", text="x", at=NOON), NOON))
     assert alone.unit == "message:m"
 
 
@@ -137,7 +137,7 @@ def test_an_episode_is_read_with_all_that_it_says() -> None:
         id="e", goal="주문", steps=(step,), causes=(Cause(effect="Time out", cause="Queue"),), ended_at=NOON
     )
     tree = episode_tree(episode, NOON)
-    source = episode_source(tree.root, [node for node in tree.nodes if node.label == "Step"], "mark")
+    source = episode_source(tree.root, [node for node in tree.nodes if node.label == "Step"])
     assert source.texts == ("주문", "It hung.", "ok", "Time out", "Pool", "Queue")
     assert (source.genre, source.unit, source.at) == ("prose", "episode:e", NOON)
     assert source.findings == ("time out", "pool", "queue")

@@ -23,6 +23,9 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
 }
 """A relation's key with other names of it, in English and Korean; blanks and hyphens count as underscores."""
 
+UNCHANGING = ("born_in", "birthday_is")
+"""Relations that hold one object for good."""
+
 _CANONICAL = {name: key for key, names in SPELLINGS.items() for name in names}
 _JOINTS = re.compile(r"[\s_-]+")
 
@@ -36,12 +39,17 @@ class FactPolicy(BaseModel):
         tuple(SPELLINGS),
         description="Predicates that hold one object at a time: a newer one retires the older; others accumulate.",
     )
+    unchanging: tuple[str, ...] = Field(
+        UNCHANGING,
+        description="Of these, the predicates whose object never changes: a second one contradicts the first, "
+        "and the better supported one stays.",
+    )
     prior_weight: float = Field(
         4.0, gt=0, le=1000, description="Statements that the confidence of the surest one counts as."
     )
     confidence_cap: float = Field(0.99, gt=0, lt=1, description="Confidence that repeating a fact never exceeds.")
 
-    @field_validator("functional", mode="before")
+    @field_validator("functional", "unchanging", mode="before")
     @classmethod
     def _split(cls, value: Any) -> Any:
         """A text, such as an environment variable holds, names predicates with commas between them."""
@@ -52,11 +60,15 @@ class FactPolicy(BaseModel):
     @property
     def functional_keys(self) -> frozenset[str]:
         """The keys of the predicates that hold one object at a time."""
-        return frozenset(key for key in map(predicate_key, self.functional) if key is not None)
+        return _keys(self.functional)
 
     def is_functional(self, key: str) -> bool:
         """Whether the predicate with this key holds one object at a time."""
         return key in self.functional_keys
+
+    def is_unchanging(self, key: str) -> bool:
+        """Whether the predicate with this key holds one object, and always the same."""
+        return self.is_functional(key) and key in _keys(self.unchanging)
 
     def strengthened(self, confidences: tuple[float, ...]) -> float:
         """Confidence of a fact out of those of the statements that say it, as the mean of a beta distribution.
@@ -71,6 +83,10 @@ class FactPolicy(BaseModel):
         surest, further = max(confidences), len(confidences) - 1
         grown = (self.prior_weight * surest + further) / (self.prior_weight + further)
         return round(max(surest, min(grown, self.confidence_cap)), 6)
+
+
+def _keys(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(key for key in map(predicate_key, names) if key is not None)
 
 
 @lru_cache(maxsize=4096)

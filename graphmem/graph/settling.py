@@ -21,6 +21,7 @@ from graphmem.graph.predicates import FactPolicy
 from graphmem.graph.records import NodeRecord, Value
 from graphmem.graph.timeline import Claim, Period, timeline
 from graphmem.graph.topics import Topic
+from graphmem.graph.unchanging import unchanging_timeline
 from graphmem.graph.validity import retired
 from graphmem.models.fields import OPEN_END
 from graphmem.models.memories import MEMORY, Memory, TimedStatement
@@ -48,8 +49,16 @@ def claims_in(records: Iterable[NodeRecord]) -> list[Claim]:
     return [claim for one in memories if isinstance(one, TimedStatement) for claim in claims_of(one)]
 
 
-def periods_of(topic: Topic, claims: Iterable[Claim]) -> tuple[Period, ...]:
-    """The timeline of a topic."""
+def periods_of(topic: Topic, claims: Iterable[Claim], policy: FactPolicy) -> tuple[Period, ...]:
+    """The timeline of a topic.
+
+    Args:
+        topic: What all claims bear on.
+        claims: All that was said of it.
+        policy: How repeating strengthens.
+    """
+    if topic.is_unchanging:
+        return unchanging_timeline(claims, lambda said: _strength(said, policy))
     return timeline(claims, functional=topic.object_key is None)
 
 
@@ -76,7 +85,7 @@ def settled(
     """
     claims = [*_counting(claims_in(stored), withdrawn, removed), *said]
     known = {record.id: record for record in stored if record.id not in removed}
-    periods = periods_of(topic, claims)
+    periods = periods_of(topic, claims, policy)
     names = _names(topic, periods, known)
     followed = {place for period in periods for place in period.follows}
     memories: list[NodeRecord] = []
@@ -105,19 +114,20 @@ def settled(
 
 
 def rivals_of(
-    topic: Topic, claims: Iterable[Claim], known: Mapping[str, NodeRecord]
+    topic: Topic, claims: Iterable[Claim], known: Mapping[str, NodeRecord], policy: FactPolicy
 ) -> tuple[tuple[str, ...], ...]:
-    """Memories of a topic that are said of the same time and exclude each other.
+    """Memories of a topic that exclude each other: said of the same time, or of what never changes.
 
     Args:
         topic: What all claims bear on.
         claims: All that was said of it.
         known: What is stored of it, by id.
+        policy: How repeating strengthens.
 
     Returns:
         Groups of two or more ids, sorted.
     """
-    periods = periods_of(topic, claims)
+    periods = periods_of(topic, claims, policy)
     names = _names(topic, periods, known)
     groups: list[set[int]] = []
     for place, period in enumerate(periods):
@@ -190,18 +200,22 @@ def _given(period: Period, known: Mapping[str, NodeRecord]) -> set[str]:
 def _fields(period: Period, older: Sequence[str], policy: FactPolicy) -> dict[str, Any]:
     """What the claims of a period make of the memory that stands for it."""
     telling = [claim for claim in period.claims if not claim.is_end] or period.claims
-    # one source counts once, whatever it says of the same
-    surest = {claim.source: 0.0 for claim in telling}
-    for claim in telling:
-        surest[claim.source] = max(surest[claim.source], claim.confidence)
     sources = (source for claim in period.claims for source in (*claim.sources, claim.source))
     return {
         "valid_from": period.valid_from,
         "valid_to": period.until,
-        "confidence": policy.strengthened(tuple(sorted(surest.values()))),
+        "confidence": _strength(telling, policy),
         "sources": tuple(dict.fromkeys(sources)),
         "supersedes": older[0] if older else None,
     }
+
+
+def _strength(claims: Sequence[Claim], policy: FactPolicy) -> float:
+    """Confidence out of claims; one source counts once, whatever it says of the same."""
+    surest = {claim.source: 0.0 for claim in claims}
+    for claim in claims:
+        surest[claim.source] = max(surest[claim.source], claim.confidence)
+    return policy.strengthened(tuple(sorted(surest.values())))
 
 
 def _as_held(record: NodeRecord, claims: Sequence[Claim], fields: Mapping[str, Any]) -> NodeRecord:

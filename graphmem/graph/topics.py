@@ -20,6 +20,8 @@ class Topic:
     predicate_key: str
     object_key: str | None = None
     """None where the predicate holds one object at a time."""
+    is_unchanging: bool = False
+    """Whether the predicate holds one object, and always the same."""
 
 
 def make_topic(policy: FactPolicy, kind: str, user: str | None, words: tuple[str, str, str]) -> Topic | None:
@@ -37,7 +39,9 @@ def make_topic(policy: FactPolicy, kind: str, user: str | None, words: tuple[str
     subject, relation, object_key = label_key(words[0]), predicate_key(words[1]), label_key(words[2])
     if subject is None or relation is None or object_key is None:
         return None
-    return Topic(kind, user, subject, relation, None if policy.is_functional(relation) else object_key)
+    if not policy.is_functional(relation):
+        return Topic(kind, user, subject, relation, object_key)
+    return Topic(kind, user, subject, relation, is_unchanging=policy.is_unchanging(relation))
 
 
 def topic_of(record: NodeRecord, policy: FactPolicy) -> Topic | None:

@@ -1,4 +1,4 @@
-"""Finds statements of one topic that cannot all be true at once, and that no time puts in order."""
+"""Finds statements of one topic that cannot all be true, and that no time puts in order."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from graphmem.ports.workspace import Workspace
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Facts about one subject of which only one can hold at a time, and that are said of the same time."""
+    """Facts about one subject of which only one can hold: at a time they share, or ever, as of birthplaces."""
 
     subject: str
     """As the first of the facts writes it."""
@@ -50,6 +50,6 @@ def _of_subject(workspace: Workspace, records: list[NodeRecord]) -> Iterator[Con
             by_topic.setdefault(topic, []).append(record)
     for topic in sorted(by_topic, key=repr):
         stored = {record.id: record for record in by_topic[topic]}
-        for names in rivals_of(topic, claims_in(stored.values()), stored):
+        for names in rivals_of(topic, claims_in(stored.values()), stored, workspace.facts):
             facts = tuple(to_memory(stored[name]) for name in names if name in stored)
             yield Contradiction(str(facts[0].subject), str(facts[0].predicate), facts)  # type: ignore[union-attr]

@@ -74,7 +74,12 @@ class ModelReading:
         return ModelUse(self._model.calls, self._sources, sum(self._faults.values()), tuple(self._faults))
 
     def has_room_for(self, source: Source) -> bool:
-        """Whether a source can be read whole, however many of its replies are of no use at first."""
+        """Whether a source can be read whole, however many of its replies are of no use at first.
+
+        What is taken from messages is left to the rules: the messages are asked about.
+        """
+        if source.is_excerpt:
+            return False
         return not self._is_stopped and self._extractor.calls_at_most(_whole(source.texts)) <= self._left
 
     def read(self, source: Source) -> list[Reading]:

@@ -45,6 +45,8 @@ class Source:
     """Keys of the findings of the episode."""
     steps: tuple[tuple[str, NodeRef], ...] = ()
     """Its steps by the keys that a text would name them with."""
+    is_excerpt: bool = False
+    """Whether its texts are taken from messages, which are sources of their own."""
 
     def mark(self, reader: str) -> str:
         """The mark that a reader leaves on it."""
@@ -98,11 +100,21 @@ def episode_source(root: NodeRecord, steps: Sequence[NodeRecord]) -> Source:
     said += [step.properties.get(name) for step in steps for name in _STEP]
     texts = [text[:LONGEST] for text in (*said, *dict.fromkeys(named)) if isinstance(text, str) and text.strip()]
     keys = dict.fromkeys(key for name in named if (key := canonical_key(name)) is not None)
-    genre: Genre = "chat" if "origin" in root.properties else "prose"
+    is_cut = "origin" in root.properties
+    genre: Genre = "chat" if is_cut else "prose"
     at = _time(root, "ended_at", "started_at")
     acts = [(key, step.ref) for step in steps if (key := _act(step)) is not None]
     return Source(
-        root.ref, root.content_hash, _unit(root), at, tuple(texts), genre, _user(root), tuple(keys), tuple(acts)
+        root.ref,
+        root.content_hash,
+        _unit(root),
+        at,
+        tuple(texts),
+        genre,
+        _user(root),
+        findings=tuple(keys),
+        steps=tuple(acts),
+        is_excerpt=is_cut,
     )
 
 

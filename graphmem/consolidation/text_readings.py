@@ -19,7 +19,7 @@ from graphmem.errors import ModelError, ReplyError
 from graphmem.graph.mapping.values import HASH_LENGTH
 from graphmem.graph.records import NodeRef
 
-_VERSION = 1
+VERSION = 1
 """Raised when texts are to be read again because consolidation looks at them otherwise."""
 
 
@@ -74,7 +74,8 @@ class TextReadings:
         if asking is None or asking.is_over:
             return
         for sources in due_sources(run.graph, self._readers.asked, run.policy):
-            yield self._admitted([source for source in sources if source.ref not in self._done]), False
+            again = [source for source in sources if not source.is_excerpt and source.ref not in self._done]
+            yield self._admitted(again), False
             if asking.is_over:
                 return
 
@@ -128,4 +129,4 @@ class TextReadings:
 
 
 def _hash(fingerprint: str) -> str:
-    return sha256(f"{_VERSION}\n{fingerprint}".encode()).hexdigest()[:HASH_LENGTH]
+    return sha256(f"{VERSION}\n{fingerprint}".encode()).hexdigest()[:HASH_LENGTH]

@@ -1,6 +1,6 @@
 """English relations by rules: right and found on labelled sentences, samples to read, training, speed.
 
-    python benchmarks/relations.py semeval FILE [--from N] [--first N] [--rules] [--weights WEIGHTS]
+    python benchmarks/relations.py semeval FILE [--from N] [--first N] [--part odd] [--rules] [--weights WEIGHTS]
     python benchmarks/relations.py train FILE WEIGHTS [--from N] [--first N]
     python benchmarks/relations.py folds FILE [--lexicon TSV] [--embedder use]
     python benchmarks/relations.py sample FILE --relation is_a [--count 50] [--seed 6] [--part odd] [--chat]
@@ -39,6 +39,9 @@ from graphmem.text.second_stage_weights import read_weights, write_weights
 from graphmem.text.spacy import SpacyAnalyzer
 
 Read = Callable[[Sentence], Sequence[ExtractedRelation]]
+
+_PARTS = {"all": slice(None), "even": slice(0, None, 2), "odd": slice(1, None, 2)}
+"""Which of a row are read; the first is even."""
 
 
 def main() -> None:
@@ -147,7 +150,7 @@ def _mib() -> str:
 
 
 def _labelled(asked: argparse.Namespace) -> list[semeval.Marked]:
-    return semeval.read(asked.file)[asked.start :][: asked.first]
+    return semeval.read(asked.file)[asked.start :][: asked.first][_PARTS[asked.part]]
 
 
 def _parsed(sentences: Sequence[semeval.Marked]) -> list[tuple[Sentence, ...]]:
@@ -171,8 +174,7 @@ def _documents(path: Path, part: str) -> list[str]:
     if path.suffix == ".TXT":
         return [marked.text for marked in semeval.read(path)]
     documents = json.loads(path.read_text(encoding="utf-8"))
-    kept = {"all": slice(None), "even": slice(0, None, 2), "odd": slice(1, None, 2)}[part]
-    return ["".join(documents[title]) for title in sorted(documents)[kept]]
+    return ["".join(documents[title]) for title in sorted(documents)[_PARTS[part]]]
 
 
 def _messages(path: Path) -> list[str]:
@@ -202,6 +204,7 @@ def _parser() -> argparse.ArgumentParser:
         if name in {"semeval", "train", "folds"}:
             command.add_argument("--from", dest="start", type=int, default=0, help="sentences to leave out first")
             command.add_argument("--first", type=int, help="sentences to read")
+            command.add_argument("--part", choices=[*_PARTS], default="all", help="every second of these")
             command.add_argument("--lexicon", type=Path, help="edges of WordNet's nouns, tab-separated")
             command.add_argument("--embedder", choices=["none", "use"], default="none")
     commands.choices["semeval"].add_argument("--rules", action="store_true", help="count each rule as well")
@@ -213,7 +216,7 @@ def _parser() -> argparse.ArgumentParser:
     commands.choices["sample"].add_argument("--rule", default="", help="part of the rule's name")
     commands.choices["sample"].add_argument("--count", type=int, default=50)
     commands.choices["sample"].add_argument("--seed", type=int, default=6)
-    commands.choices["sample"].add_argument("--part", choices=["all", "even", "odd"], default="all")
+    commands.choices["sample"].add_argument("--part", choices=[*_PARTS], default="all")
     commands.choices["sample"].add_argument("--chat", action="store_true")
     commands.choices["speed"].add_argument("--sentences", type=int, default=100_000)
     return parser

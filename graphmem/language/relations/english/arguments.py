@@ -26,7 +26,7 @@ def is_passive(parse: Parse, verb: int) -> bool:
 
 def subjects(parse: Parse, verb: int, depth: int = 0) -> list[int]:
     """The nouns that are subject of a verb, also where it shares that of another verb or describes a noun."""
-    own = parse.dependents(verb, "nsubj", "nsubjpass", "csubj")
+    own = parse.dependents(verb, "nsubj", "nsubjpass", "csubj", "csubjpass")
     dep = parse.tokens[verb].dep
     if own:
         if parse.words[own[0]] in _RELATIVE and dep in {"relcl", "acl", "ccomp"}:
@@ -45,11 +45,12 @@ def subjects(parse: Parse, verb: int, depth: int = 0) -> list[int]:
 
 
 def described(parse: Parse, verb: int) -> list[int]:
-    """The noun that a relative clause or a participle describes: the nearest one alone."""
+    """The nouns that a relative clause or a participle describes: those joined to it in between, none in front."""
     head = parse.head(verb)
     if not parse.is_noun(head):
         return []
-    return [one for one in (measured(parse, head),) if is_nominal(parse, one)]
+    joined = [head, *(one for one in coordinated(parse, head)[1:] if one < verb)]
+    return [one for one in (measured(parse, each) for each in joined) if is_nominal(parse, one)]
 
 
 def objects(parse: Parse, verb: int) -> list[int]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphmem.language.relations.english.arguments import complements, is_passive, subjects
+from graphmem.language.relations.english.effect_nouns import is_effect
 from graphmem.language.relations.english.findings import Finding, pairs
 from graphmem.language.relations.english.nominals import is_nominal, nominals
 from graphmem.language.relations.english.parse import Parse
-from graphmem.language.relations.english.word_lists import EFFECTS
 from graphmem.language.relations.english.word_sets import words
 
 _CAUSING = words("cause elicit engender evoke ignite induce inflict precipitate prompt provoke spark trigger")
@@ -29,7 +29,7 @@ def causal_prepositions(parse: Parse, place: int) -> Iterator[Finding]:
             yield from pairs(reasons, effects, "causes.noun_due_to", start)
         elif is_passive(parse, governor) and parse.lemmas[governor] in _CAUSING:
             yield from pairs(reasons, subjects(parse, governor), "causes.caused_due_to", governor)
-        elif parse.lemmas[governor] == "be" and governor < start and not parse.has(governor, "attr"):
+        elif parse.lemmas[governor] == "be" and governor < start and not _is_complete(parse, governor):
             yield from pairs(reasons, subjects(parse, governor), "causes.be_due_to", governor)
         elif parse.lemmas[governor] in _HAPPENING:
             yield from pairs(reasons, subjects(parse, governor), "causes.happen_due_to", governor)
@@ -38,7 +38,12 @@ def causal_prepositions(parse: Parse, place: int) -> Iterator[Finding]:
 def _is_effect(parse: Parse, noun: int, start: int) -> bool:
     """Whether a noun is what a preposition gives the reason of; behind an object it is mostly that of the verb."""
     near = start - noun == 1 or not parse.is_verb(parse.head(noun))
-    return noun < start and near and (parse.tokens[noun].dep != "dobj" or parse.lemmas[noun] in EFFECTS)
+    return noun < start and near and (parse.tokens[noun].dep != "dobj" or is_effect(parse.lemmas[noun]))
+
+
+def _is_complete(parse: Parse, copula: int) -> bool:
+    """Whether a form of `be` says something else of its subject already: it was notable due to."""
+    return any(parse.words[one] not in _FIRST for one in parse.dependents(copula, "acomp", "attr"))
 
 
 def _preposition(parse: Parse, place: int) -> tuple[int, int] | None:

@@ -19,7 +19,7 @@ _EMPTY = words(
 )
 """Words that name nothing by themselves."""
 
-_NOMINAL_DEPS = words("conj csubj dobj nsubj nsubjpass pcomp pobj")
+_NOMINAL_DEPS = words("conj csubj csubjpass dobj nsubj nsubjpass pcomp pobj")
 _DEEPEST = 3
 """Measures of measures that are looked through."""
 

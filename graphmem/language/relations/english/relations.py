@@ -10,6 +10,7 @@ from graphmem.language.relations.english.causal_nouns import causal_nouns
 from graphmem.language.relations.english.causal_prepositions import causal_prepositions
 from graphmem.language.relations.english.causal_verbs import causal_verbs
 from graphmem.language.relations.english.clauses import clause_causes
+from graphmem.language.relations.english.effect_phrases import effect_phrases
 from graphmem.language.relations.english.findings import Finder, Finding
 from graphmem.language.relations.english.kinds import kinds
 from graphmem.language.relations.english.mentions import clause_mention, noun_mention
@@ -22,6 +23,7 @@ _FINDERS: tuple[Finder, ...] = (
     causal_verbs,
     causal_nouns,
     causal_prepositions,
+    effect_phrases,
     parts,
     kinds,
     clause_causes,

@@ -4,38 +4,10 @@ from __future__ import annotations
 
 from graphmem.language.relations.english.word_sets import words
 
-EFFECTS = words(
-    "ache aches agitation agony allergy alarm anemia anger anguish annoyance anxiety bankruptcy blackout "
-    "bleeding blindness blister breakdown breakout bruise burn calamity casualty catastrophe chaos collapse "
-    "commotion complaint complication conflict confusion congestion congruence corrosion cough coughing cramp "
-    "crash crisis damage deafness death decay decline defeat deficit degradation dehydration delay delight "
-    "depression destruction deterioration devastation diarrhea disability disappointment disaster discomfort "
-    "disease dismay disorder disruption dissatisfaction distortion distress disturbance dizziness downtime "
-    "drought drowsiness earthquake embarrassment emergency epidemic erosion eruption excitement exhaustion "
-    "explosion failure famine fatality fatigue fear fever fire flood flooding friction frustration grief guilt "
-    "happiness hardship harm headache hunger hysteria illness impairment inconvenience inflammation infection "
-    "injury insomnia interference interruption irritation itching jealousy joy lawsuit leakage loneliness loss "
-    "malfunction migraine misery nausea noise numbness outage outbreak outrage overload pain panic paralysis "
-    "pleasure poisoning pollution poverty pressure problem protest rash recession redness relief resentment "
-    "riot sadness satisfaction scandal scar scare sensation setback shame shock shortage sickness smell "
-    "soreness sorrow sound strain stench stress stroke stutter suffering surge swelling tears tension terror "
-    "tiredness trauma trouble turbulence turmoil ulcer uncertainty unemployment unrest upset vibration "
-    "violence vomiting weakness weariness worry wound aching choking contamination cracking despair "
-    "dryness ecstasy extinction flare-up fright hurt ill-feeling itch laughter mortality nervousness ordeal "
-    "shrinkage sneezing spasm starvation stiffness strife suffering toothache warping"
-)
-"""Nouns for what befalls or is felt: what stands behind `from` brought it about."""
-
-PHENOMENA = words(
-    "aroma beam echo electricity emission flash fume fumes glare glow heat light mist noise odor odour radiation "
-    "ray scent shockwave signal smell smoke sound steam stench swell tone tremor tsunami turbulence vapor vapour "
-    "vibration vortex warmth wave"
-)
-"""Nouns for what is seen, heard, smelt or felt of something that goes on: what gives it off brought it about."""
-
 TIMES = words(
-    "afternoon autumn beginning century childhood day decade end evening fall hour minute moment month morning "
-    "night past preseason season spring start summer time today tomorrow week weekend winter year yesterday youth"
+    "afternoon autumn beginning century childhood dawn day decade dusk end evening fall hour minute moment month "
+    "morning night past preseason season spring start summer time today tomorrow week weekend winter year "
+    "yesterday youth"
 )
 """Nouns for times: from there on things last, nothing comes about by them."""
 
@@ -46,7 +18,10 @@ BODY = words(
 )
 """Nouns for where something is felt, not for what brings it about."""
 
-PLACES = words("area bottom centre center corner direction edge front inside left right side top town city place")
+PLACES = words(
+    "area bottom centre center corner country culture direction edge front inside left right region side top "
+    "town city place world"
+)
 """Nouns for where something starts, not for what brings it about."""
 
 INCOMPLETE = words(

@@ -1,6 +1,6 @@
 """The is_a relations above the labels of episodes, read only upwards: a taxonomy may be larger than all episodes.
 
-Mining knows keys, a taxonomy knows concepts, and homonyms share a key: a key means the plain concept of its name.
+Mining knows keys, a taxonomy knows concepts, and homonyms share a key: `meanings` says which of them a key means.
 """
 
 from __future__ import annotations
@@ -11,16 +11,15 @@ from collections.abc import Iterable, Mapping
 from graphmem.graph.mapping.concept import other_concept_key
 from graphmem.graph.masking import numbered_name
 from graphmem.graph.records import Direction, In, NodeRecord, NodeRef
-from graphmem.models.concept import DEFAULT_CONCEPT_KIND
 from graphmem.patterns.graphs import Taxonomy
+from graphmem.patterns.meanings import Pair, Reached, key_of_concept, meanings
 from graphmem.ports.graph_store import TenantGraph
 from graphmem.ports.reading import every_node
 
 _AT_ONCE = 1_000
 """Concepts asked about in one call."""
 
-Pair = tuple[NodeRef, NodeRef]
-"""A concept, and what it is a kind of."""
+_BOTH_WAYS: tuple[Direction, ...] = ("out", "in")
 
 
 def concept_key_of(key: str) -> str:
@@ -37,35 +36,29 @@ def taxonomy_above(graph: TenantGraph, keys: Iterable[str], *, numbered_names: b
         numbered_names: Whether `retry_17` is a `retry_№` as well.
     """
     labels = list(dict.fromkeys(keys))
-    concepts, pairs = reached(graph, {other for key in labels for other in (key, concept_key_of(key))}, "out")
-    return with_labels(taxonomy_of(concepts, pairs), labels, numbered_names=numbered_names)
+    known = reached(graph, {concept_key_of(key) for key in labels}, "out")
+    return with_labels(taxonomy_of(known), labels, numbered_names=numbered_names)
 
 
-def taxonomy_of(concepts: Mapping[NodeRef, NodeRecord], pairs: Iterable[Pair]) -> Taxonomy:
+def taxonomy_of(known: Reached) -> Taxonomy:
     """Relations between concepts as relations between keys.
 
-    A key means its concept of kind `concept` where is_a knows one, else every concept it has. What lies between
-    two concepts that are meant is passed over: so homonyms join no branches that have nothing in common.
+    What lies between two concepts that are meant is passed over: so homonyms join no branches that have nothing
+    in common.
 
     Args:
-        concepts: Every concept that is spoken of.
-        pairs: The is_a edges among them.
+        known: Concepts, and the is_a edges among them.
     """
     above: dict[NodeRef, list[NodeRef]] = defaultdict(list)
-    for concept, parent in pairs:
-        if concept in concepts and parent in concepts:
+    for concept, parent in known.pairs:
+        if concept in known.concepts and parent in known.concepts:
             above[concept].append(parent)
-    joined = {*above, *(parent for parents in above.values() for parent in parents)}
-    plain = {ref for ref in joined if _is_plain(concepts[ref])}
-    plain_keys = {_key(concepts[ref]) for ref in plain}
-    meant = {ref: _key(node) for ref, node in concepts.items() if ref in plain or _key(node) not in plain_keys}
+    meant = meanings(known)
     parents: dict[str, set[str]] = defaultdict(set)
-    for ref in above:
-        if ref in meant:
-            parents[meant[ref]] |= _nearest(ref, above, meant) - {meant[ref]}
-    names: dict[str, str] = {}
-    for key, name in sorted((_key(node), str(node.properties["name"])) for node in concepts.values()):
-        names.setdefault(key, name)
+    for ref in meant.below.keys() & above.keys():
+        parents[meant.below[ref]] |= _nearest(ref, above, meant.above)
+    names = {key_of_concept(node): str(node.properties["name"]) for node in _by_name(known.concepts.values())}
+    names |= {key: str(known.concepts[ref].properties["name"]) for ref, key in meant.above.items()}
     return Taxonomy({key: tuple(sorted(found)) for key, found in parents.items()}, names)
 
 
@@ -88,14 +81,13 @@ def with_labels(taxonomy: Taxonomy, labels: Iterable[str], *, numbered_names: bo
     return Taxonomy(parents, taxonomy.names)
 
 
-def reached(
-    graph: TenantGraph, keys: Iterable[str], direction: Direction
-) -> tuple[dict[NodeRef, NodeRecord], list[Pair]]:
+def reached(graph: TenantGraph, keys: Iterable[str], direction: Direction) -> Reached:
     """The concepts with these keys and all that is_a leads to from them, with the edges on the way.
 
-    With them come the plain concepts that share a key with another one, and what is_a says of these.
+    With them come the concepts that share a key with one of these, and which of both is_a knows at all.
     """
-    found = _with_keys(graph, keys)
+    asked = set(keys)
+    found = _with_keys(graph, asked)
     pairs: list[Pair] = []
     waiting = list(found)
     while waiting:
@@ -105,13 +97,20 @@ def reached(
         fresh = graph.get(sorted({end for pair in walked for end in pair} - found.keys()))
         found |= fresh
         waiting += list(fresh)
-    others = _with_keys(graph, {_key(node) for node in found.values() if not _is_plain(node)})
-    plain = {ref: node for ref, node in others.items() if _is_plain(node) and ref not in found}
-    for edge in graph.edges(sorted(plain), ["IS_A"], "both") if plain else ():
-        pairs.append((edge.source, edge.target))
-    found |= plain
-    found |= graph.get(sorted({end for pair in pairs for end in pair} - found.keys()))
-    return found, pairs
+    found |= _with_keys(graph, {key_of_concept(node) for node in found.values()} - asked)
+    known = Reached(found, pairs, frozenset(end for pair in pairs for end in pair))
+    return Reached(found, pairs, known.joined | _joined(graph, known.homonyms() - known.joined))
+
+
+def _joined(graph: TenantGraph, open_ones: Iterable[NodeRef]) -> set[NodeRef]:
+    """Those with any is_a edge: above first, since few have none there and what is below may be thousands."""
+    joined: set[NodeRef] = set()
+    for direction in _BOTH_WAYS:
+        rest = sorted(set(open_ones) - joined)
+        for start in range(0, len(rest), _AT_ONCE):
+            edges = graph.edges(rest[start : start + _AT_ONCE], ["IS_A"], direction)
+            joined.update(end for edge in edges for end in (edge.source, edge.target))
+    return joined
 
 
 def _with_keys(graph: TenantGraph, keys: Iterable[str]) -> dict[NodeRef, NodeRecord]:
@@ -138,9 +137,5 @@ def _nearest(start: NodeRef, above: Mapping[NodeRef, list[NodeRef]], meant: Mapp
     return keys
 
 
-def _key(node: NodeRecord) -> str:
-    return str(node.properties["key"])
-
-
-def _is_plain(node: NodeRecord) -> bool:
-    return node.properties["kind"] == DEFAULT_CONCEPT_KIND
+def _by_name(concepts: Iterable[NodeRecord]) -> list[NodeRecord]:
+    return sorted(concepts, key=lambda node: str(node.properties["name"]), reverse=True)

@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import NamedTuple, assert_never
 
 from graphmem.graph.masking import NUMBER, numbered_pattern
+from graphmem.models.concept import DEFAULT_CONCEPT_KIND
 from graphmem.models.pattern import NodeKind
 from graphmem.patterns.motifs import Motif, MotifNode
 from graphmem.patterns.scope import MiningScope, read_scope
@@ -30,7 +31,7 @@ def evidence_query(motif: Motif, *, tenant: str) -> EvidenceQuery:
     Steps and findings are bound to the episode, since one reached through a shared tool may belong to
     another; nodes of one label are pairwise different, since Cypher keeps only relationships apart.
     An is_a path stands in a condition of its own: within the MATCH, two paths could not share a
-    relationship, and two leaves below one ancestor do.
+    relationship, and two leaves below one ancestor do. Homonyms are told apart as in mining.
 
     Args:
         motif: as mined; the episodes are those of the mining run's moment.
@@ -105,18 +106,32 @@ def _differences(names: list[str]) -> Iterator[str]:
 
 
 def _ancestors(motif: Motif, names: list[str]) -> Iterator[str]:
-    """A generalised node reaches the ancestor from the concept it is, or from the one with its key.
+    """A generalised node has the key itself, or the concept that its own key means is one that the key means.
 
     What names share that differ in their numbers is no concept: their keys are compared with it.
     """
     for place, node in enumerate(motif.nodes):
-        name = names[place]
         if node.generalised and NUMBER in node.key:
-            yield f"{name}.key =~ $key{place}"
+            yield f"{names[place]}.key =~ $key{place}"
         elif node.generalised:
-            key = f"coalesce({name}.concept_key, {name}.key)"
-            leaf = f"({name})" if node.kind == "concept" else f"(:Concept {{tenant: $tenant, key: {key}}})"
-            yield f"EXISTS {{ {leaf}-[:IS_A*0..]->(:Concept {{tenant: $tenant, key: $key{place}}}) }}"
+            yield f"({names[place]}.key = $key{place} OR {_is_a(names[place], place)})"
+
+
+def _is_a(name: str, place: int) -> str:
+    """The rule of `graphmem.patterns.meanings`, from one key up to another one."""
+    low, high, other = f"low{place}", f"high{place}", f"other{place}"
+    plain = f"kind: '{DEFAULT_CONCEPT_KIND}'"
+    return (
+        "EXISTS {\n"
+        f"    MATCH ({low}:Concept {{tenant: $tenant, key: coalesce({name}.concept_key, {name}.key)}})"
+        f"-[:IS_A*1..]->({high}:Concept {{tenant: $tenant, key: $key{place}}})\n"
+        f"    WHERE ({low}.kind = '{DEFAULT_CONCEPT_KIND}'\n"
+        f"      OR NOT EXISTS {{ (:Concept {{tenant: $tenant, key: {low}.key, {plain}}})-[:IS_A]-() }})\n"
+        f"    AND ({high}.kind = '{DEFAULT_CONCEPT_KIND}' OR NOT EXISTS {{\n"
+        f"      MATCH ({other}:Concept {{tenant: $tenant, key: {high}.key}})-[:IS_A]-()\n"
+        f"      WHERE {other} <> {high} }})\n"
+        "  }"
+    )
 
 
 def _parameters(motif: Motif, tenant: str) -> dict[str, str]:

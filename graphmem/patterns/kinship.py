@@ -25,7 +25,7 @@ def keys_below(graph: TenantGraph, name: str, what: str) -> frozenset[str]:
     if key is None:
         raise InvalidInputError(f"{what} is blank; give a name")
     children: dict[str, list[str]] = defaultdict(list)
-    for child, parents in taxonomy_of(*reached(graph, [key], "in")).parents.items():
+    for child, parents in taxonomy_of(reached(graph, [key], "in")).parents.items():
         for parent in parents:
             children[parent].append(child)
     found, waiting = {key}, [key]

@@ -40,7 +40,7 @@ class Writer:
         nodes: dict[str, dict[str, dict[str, Any]]] = defaultdict(dict)
         edges: dict[tuple[str, str, str], Rows] = defaultdict(list)
         for key in {*taxonomy.parents, *chain.from_iterable(taxonomy.parents.values())}:
-            nodes["Concept"][f"concept/{key}"] = {"key": key}
+            nodes["Concept"][f"concept/{key}"] = {"key": key, "kind": "concept"}
             for parent in taxonomy.parents.get(key, ()):
                 edges["Concept", "IS_A", "Concept"].append(
                     {"source": f"concept/{key}", "target": f"concept/{parent}"}

@@ -72,8 +72,22 @@ PARTS = word_set("일부 일부분 부분 부품 구성요소 요소 구성원 �
 CAUSES = word_set("원인 주원인")
 """Nouns that say of a thing what it brings about: 폐암의 원인."""
 
+BARE = word_set(
+    "차이 증가 감소 부족 변화 손실 저하 상승 하락 악화 확대 축소 파괴 부재 결핍 상실 붕괴 약화 강화 과다 과잉"
+    " 고갈 중단 지연 누락 실패 발생 등장 존재 쇠퇴 몰락 전락 제명 폭로 암살 발언 도입 폐지 개혁 사용 이용 섭취"
+    " 노출 영향 결함 오류 이상 특성 구조 성질 문제 행동 행위 결정 조치 정책 활동 효과 작용 과정 비율 수 양 정도"
+    " 수준 축적 침투 유입 배출 방출 방류 훼손 손상 누출 유출 침해 실수 부실 미비 소홀 갈등 마찰 접촉 개입 개발"
+)
+"""Nouns that mean nothing alone as a cause or an effect: the increase of what?"""
+
+ANYBODY = word_set("인물 사람 사람들 존재 이 자 자들 놈 주인공 당사자 장본인")
+"""Nouns for whoever does something: what is said of them is said of nobody."""
+
+DOUBTS = word_set("여부 가능성 위험 위험성 우려 의혹 의심 논란 확률 소지 전망 개연성")
+"""Nouns that say of an effect that it may not come: 사망 가능성."""
+
 DEEDS = word_set(
     "쿠데타 정변 전쟁 반란 난 봉기 운동 폭동 혁명 소송 변 거사 내전 폭발 대폭발 발작 경련 말썽 파업 기절"
-    " 졸도 동요 의병 군사 군대 몸"
+    " 졸도 동요 의병 군사 군대 몸 나라 국가 왕조 가문 집안 기업 사업 회사 종파 테러 범죄 침공 침략 난동"
 )
 """Nouns that 일으키다 makes somebody's deed, not an effect: 반란을 일으키다."""

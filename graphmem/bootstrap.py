@@ -23,6 +23,7 @@ from graphmem.messages.service import MessagesService
 from graphmem.patterns.service import PatternsService
 from graphmem.ports.aliased_graph import AliasedGraph
 from graphmem.ports.clock import Clock, system_clock
+from graphmem.ports.noted_graph import NotedGraph
 from graphmem.ports.rows import Rows
 from graphmem.ports.workspace import Workspace
 from graphmem.procedures.service import ProceduresService
@@ -123,7 +124,7 @@ def assemble(
         driver: As for `open_memory`.
     """
     store = open_store(settings, embedder, clock=clock, auth=auth, driver=driver)
-    graph = AliasedGraph(store.tenant(settings.tenant))
+    graph = AliasedGraph(NotedGraph(store.tenant(settings.tenant)))
     workspace = Workspace(
         graph, settings.user, embedder, clock, os.urandom, language_model, make_analyzer(settings), settings.facts
     )

@@ -53,12 +53,13 @@ def status(invocation: Invocation) -> None:
 def migrate(invocation: Invocation) -> None:
     """Bring the schema to this program's version; safe to run again."""
     from graphmem.ports.alias_index import index_aliases  # noqa: PLC0415 (loaded when the command runs)
+    from graphmem.ports.noted_graph import NotedGraph  # noqa: PLC0415 (loaded when the command runs)
 
     with opened(invocation) as memory:
         before, after = memory.store.migrate()
         if before != after:
             for tenant in memory.store.tenants():
-                index_aliases(memory.store.tenant(tenant))
+                index_aliases(NotedGraph(memory.store.tenant(tenant)))
     if invocation.json:
         write_json({"before": before, "after": after})
     else:

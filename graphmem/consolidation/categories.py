@@ -7,12 +7,17 @@ free text fail one of these. The concept of a category is named `argument=value`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
+from types import MappingProxyType
 from typing import Any
 
 from graphmem.consolidation.policy import ConsolidationPolicy
 from graphmem.models.fields import MAX_NAME_LENGTH
+
+_Counted = tuple[Sequence[str], Mapping[str, Sequence[str]]]
+"""Of an argument: its values, and the tasks of each category."""
 
 ARGUMENT = "argument"
 """Kind of the concepts made here."""
@@ -28,17 +33,29 @@ class _Argument:
     """What is known of one argument while counting."""
 
     values: set[str] = field(default_factory=set)
-    """Distinct values, categorical or not; at most one more than the policy allows."""
+    """Distinct values, categorical or not, as digests; at most one more than the policy allows."""
     tasks: dict[str, set[str]] = field(default_factory=dict)
-    """Concept name -> tasks that used it; at most as many as decide."""
+    """Concept name -> tasks that used it, as digests; at most as many as decide."""
 
 
 class CategoryCounts:
-    """Counts argument values over tasks; memory is bounded by the policy, not by the number of runs."""
+    """Counts argument values over tasks; memory is bounded by the policy, not by the number of runs.
 
-    def __init__(self, policy: ConsolidationPolicy) -> None:
+    Args:
+        policy: The bounds.
+        known: From `state`, under the same policy: counting goes on from there.
+    """
+
+    def __init__(
+        self,
+        policy: ConsolidationPolicy,
+        known: Mapping[str, _Counted] = MappingProxyType({}),
+    ) -> None:
         self._policy = policy
-        self._arguments: dict[str, _Argument] = {}
+        self._arguments = {
+            name: _Argument(set(values), {value: set(used) for value, used in tasks.items()})
+            for name, (values, tasks) in known.items()
+        }
 
     def add(self, task: str, arguments: Mapping[str, Any]) -> None:
         """Count the arguments of one step.
@@ -51,11 +68,18 @@ class CategoryCounts:
             known = self._arguments.setdefault(name, _Argument())
             if len(known.values) > self._policy.argument_max_values:
                 continue
-            known.values.add(repr(value))
+            known.values.add(_digest(repr(value)))
             if is_category(name, value, self._policy):
                 tasks = known.tasks.setdefault(category_name(name, value), set())
                 if len(tasks) < self._policy.argument_min_tasks:
-                    tasks.add(task)
+                    tasks.add(_digest(task))
+
+    def state(self) -> dict[str, Any]:
+        """All that was counted, as JSON."""
+        return {
+            name: [sorted(argument.values), {value: sorted(used) for value, used in argument.tasks.items()}]
+            for name, argument in self._arguments.items()
+        }
 
     def categories(self) -> frozenset[str]:
         """Names of the concepts that the counts support."""
@@ -66,6 +90,11 @@ class CategoryCounts:
             for name, tasks in argument.tasks.items()
             if len(tasks) >= self._policy.argument_min_tasks
         )
+
+
+def _digest(text: str) -> str:
+    """Tells texts apart, however long they are."""
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def is_category(argument: str, value: Any, policy: ConsolidationPolicy) -> bool:

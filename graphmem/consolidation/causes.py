@@ -1,13 +1,14 @@
 """The phase that gathers causes between concepts out of what caused what within single episodes.
 
-All closed episodes that name causes are counted anew every time, so the counts stay exact when episodes change
-or go; only edges that differ are written. An edge that somebody gave, or that was read in a text, stays as it is.
+New episodes are added to the counts that are stored. Where episodes changed or went, all that name causes are
+counted anew; only edges that differ are written. An edge that somebody gave, or that was read in a text, stays as
+it is.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -15,14 +16,15 @@ from typing import Any
 from graphmem.consolidation.concepts import ConceptLookup
 from graphmem.consolidation.episode_links import CLOSED
 from graphmem.consolidation.linking import FINDING, Mention
+from graphmem.consolidation.news import REMOVED
 from graphmem.consolidation.phases import Changes, Run, in_batches
 from graphmem.graph.mapping.concept import concept_key
 from graphmem.graph.mapping.finding import finding_ref
 from graphmem.graph.mapping.label import key_of
 from graphmem.graph.mapping.values import read_json
-from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value
+from graphmem.graph.records import And, EdgeRecord, In, NodeRecord, NodeRef, Value
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.ports.reading import EPISODES_AT_ONCE, pages
+from graphmem.ports.reading import EPISODES_AT_ONCE, PAGE, pages
 
 CAUSES = "CAUSES"
 CONSOLIDATED = "consolidated"
@@ -47,6 +49,10 @@ class _Evidence:
     def add(self, root: NodeRecord) -> None:
         """Count an episode; memory is bounded."""
         self.count += 1
+        self.name(root)
+
+    def name(self, root: NodeRecord) -> None:
+        """Name an episode that is counted, if it is one of the newest."""
         entry = (_time(root), root.id)
         if len(self.newest) < NEWEST_EVIDENCE:
             heapq.heappush(self.newest, entry)
@@ -109,11 +115,15 @@ class ConceptCauses:
     def plan(self, run: Run) -> CausesPlan:
         """The edges that differ from what all closed episodes say."""
         lookup = ConceptLookup(run.graph, run.now, run.planned)
-        found = _evidence(run.graph, lookup)
+        fresh = _new(run)
+        found = _evidence(_closed(run.graph, fresh), lookup)
+        held = _stored(run.graph) if fresh is None else _between(run.graph, found)
+        stored = {(edge.source, edge.target): edge for edge in held}
+        if fresh is not None:
+            _add_stored(run.graph, found, stored)
         wanted = {
             pair: EdgeRecord(CAUSES, *pair, evidence.properties(run.now)) for pair, evidence in found.items()
         }
-        stored = {(edge.source, edge.target): edge for edge in _stored(run.graph)}
         add = [edge for pair, edge in wanted.items() if _is_due(edge, stored.get(pair))]
         remove = [edge for pair, edge in stored.items() if _is_ours(edge) and pair not in wanted]
         used = {ref for edge in add for ref in (edge.source, edge.target)}
@@ -133,9 +143,24 @@ def beta_mean(supporting: int, contradicting: int = 0) -> float:
     return (supporting + 1) / (supporting + contradicting + 2)
 
 
-def _evidence(graph: TenantGraph, lookup: ConceptLookup) -> dict[_Pair, _Evidence]:
+def _new(run: Run) -> tuple[str, ...] | None:
+    """The episodes to count; None: all, also where a relation read in texts went that hid what was counted."""
+    if run.news is None or f"{REMOVED}{CAUSES}" in run.news.written:
+        return None
+    return run.news.episodes
+
+
+def _closed(graph: TenantGraph, new: Sequence[str] | None) -> Iterator[Sequence[NodeRecord]]:
+    if new is None:
+        yield from pages(graph, "Episode", CLOSED, limit=EPISODES_AT_ONCE)
+        return
+    for some in in_batches(new, EPISODES_AT_ONCE):
+        yield from pages(graph, "Episode", And((CLOSED, In("id", tuple(some)))), limit=EPISODES_AT_ONCE)
+
+
+def _evidence(closed: Iterable[Sequence[NodeRecord]], lookup: ConceptLookup) -> dict[_Pair, _Evidence]:
     found: dict[_Pair, _Evidence] = {}
-    for roots in pages(graph, "Episode", CLOSED, limit=EPISODES_AT_ONCE):
+    for roots in closed:
         causal = [(root, _links(root)) for root in roots if "causes" in root.properties]
         concepts = lookup.resolve(
             Mention(FINDING, name, finding_ref(root.id, key_of(name)))
@@ -150,6 +175,29 @@ def _evidence(graph: TenantGraph, lookup: ConceptLookup) -> dict[_Pair, _Evidenc
                 if cause != effect:
                     found.setdefault((cause, effect), _Evidence()).add(root)
     return found
+
+
+def _between(graph: TenantGraph, pairs: Collection[_Pair]) -> Iterator[EdgeRecord]:
+    for causes in in_batches(sorted({cause for cause, _ in pairs}), EPISODES_AT_ONCE):
+        yield from (edge for edge in graph.edges(causes, [CAUSES], "out") if (edge.source, edge.target) in pairs)
+
+
+def _add_stored(graph: TenantGraph, found: Mapping[_Pair, _Evidence], stored: Mapping[_Pair, EdgeRecord]) -> None:
+    """Add what was counted before to what new episodes say; the newest of both are named."""
+    ours = {pair: edge for pair, edge in stored.items() if _is_ours(edge)}
+    refs = {NodeRef("Episode", name) for edge in ours.values() for name in _named(edge)}
+    episodes = {ref.id: node for some in in_batches(sorted(refs), PAGE) for ref, node in graph.get(some).items()}
+    for pair, edge in ours.items():
+        count = edge.properties["count"]
+        found[pair].count += count if isinstance(count, int) else 0
+        for name in _named(edge):
+            if name in episodes:
+                found[pair].name(episodes[name])
+
+
+def _named(edge: EdgeRecord) -> list[str]:
+    names = edge.properties.get("evidence_ids")
+    return names if isinstance(names, list) else []
 
 
 def _links(root: NodeRecord) -> list[tuple[str, str]]:

@@ -10,9 +10,11 @@ from graphmem.consolidation.model_reading import ModelUse
 from graphmem.consolidation.phases import Changes, PhasePlan, Run
 from graphmem.consolidation.plan import FAULTS, added_up, joined
 from graphmem.consolidation.promotion import plan_promotions
-from graphmem.consolidation.promotion_plan import PromotionPlan
+from graphmem.consolidation.promotion_plan import WAITING, PromotionPlan
 from graphmem.consolidation.reading import ReadingPlan
 from graphmem.consolidation.text_readings import TextReadings
+from graphmem.graph.mapping.claim import CLAIM
+from graphmem.graph.records import NodeRef
 
 _MOST_ROUNDS = 5
 """Judgements of one run: each adopts aliases of concepts that the one before has made."""
@@ -31,6 +33,10 @@ class ClaimsPlan:
 
     def __bool__(self) -> bool:
         return any(self._parts()) or self.model.sources > 0
+
+    def known(self) -> Mapping[str, Any] | None:
+        """The claims that wait."""
+        return self.promotions.known()
 
     def counts(self) -> Mapping[str, int]:
         """Texts read, evidence, relations."""
@@ -57,14 +63,17 @@ class Claims:
         """Everything there is to read and to judge, but for what a language model would read: it is not asked."""
         texts = TextReadings(run)
         readings = tuple(texts.planned())
-        return ClaimsPlan(readings, plan_promotions(run, readings), texts.left, texts.use)
+        touched = {ref for reading in readings for ref in reading.spoken_of()}
+        return ClaimsPlan(readings, plan_promotions(run, readings, _due(run, touched)), texts.left, texts.use)
 
     def rounds(self, run: Run) -> Iterator[ClaimsPlan]:
         """A batch of texts at a time, and the judgement when all are read."""
         texts = TextReadings(run)
+        touched: set[NodeRef] = set()
         for reading in texts.read():
+            touched |= reading.spoken_of()
             yield ClaimsPlan((reading,))
-        promotions = plan_promotions(run)
+        promotions = plan_promotions(run, only=_due(run, touched))
         for _ in range(_MOST_ROUNDS):
             if not promotions.aliases:
                 break
@@ -72,3 +81,10 @@ class Claims:
             yield ClaimsPlan((), replace(promotions, refused=()))
             promotions = plan_promotions(run)
         yield ClaimsPlan((), promotions, texts.left, texts.use)
+
+
+def _due(run: Run, touched: set[NodeRef]) -> set[NodeRef] | None:
+    """The claims to be judged; None: all."""
+    if run.news is None:
+        return None
+    return {*touched, *(NodeRef(CLAIM, name) for name in run.news.known[WAITING])}

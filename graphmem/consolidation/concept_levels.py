@@ -54,6 +54,8 @@ class ConceptLevels:
 
     def plan(self, run: Run) -> LevelsPlan:
         """The levels that differ from what all is_a relations say."""
+        if run.news is not None and not run.news.moved:
+            return LevelsPlan()
         stored: dict[NodeRef, tuple[Value, bool]] = {}
         parents: dict[NodeRef, set[NodeRef]] = {}
         for page in pages(run.graph, "Concept"):

@@ -17,6 +17,8 @@ from graphmem.consolidation.claims import Claims
 from graphmem.consolidation.concept_levels import ConceptLevels
 from graphmem.consolidation.episode_links import EpisodeLinks
 from graphmem.consolidation.episode_order import EpisodeOrder
+from graphmem.consolidation.ledger import Ledger, after, since
+from graphmem.consolidation.news import Knowing
 from graphmem.consolidation.phases import Changes, Phase, PhasePlan, Planned, Run, TextReader
 from graphmem.consolidation.plan import FAULTS, ConsolidationPlan, ConsolidationReport, summed
 from graphmem.consolidation.policy import ConsolidationPolicy
@@ -25,14 +27,13 @@ from graphmem.consolidation.reading import knowing
 from graphmem.consolidation.repeated import RepeatedProcedures
 from graphmem.consolidation.similar import SimilarEpisodes
 from graphmem.consolidation.told import ToldProcedures
-from graphmem.graph.mapping.run import run_record
 from graphmem.models.ids import uuid7
-from graphmem.models.runs import ConsolidationRun
 from graphmem.ports.clock import Clock
 from graphmem.ports.embedder import Embedder
 from graphmem.ports.embedding import with_vectors
 from graphmem.ports.graph_store import TenantGraph
 from graphmem.ports.language_model import LanguageModel
+from graphmem.ports.noted_graph import without_notes
 
 PHASES: tuple[Phase, ...] = (
     EpisodeLinks(),
@@ -72,9 +73,12 @@ def plan_consolidation(
         model: Would read some of them, by the policy's calls; it is not asked.
     """
     run = Run(graph, policy, now, embedder, reader, model)
+    news = since(run, phases).news
     plans: list[PhasePlan] = []
     for phase in phases:
-        plans.append(phase.plan(run))
+        plans.append(phase.plan(replace(run, news=news)))
+        for changes in plans[-1].batches():
+            news = None if news is None else after(news, changes)
         run = replace(run, planned=_with(run.planned, plans[-1]))
     return ConsolidationPlan(tuple(plans))
 
@@ -111,25 +115,31 @@ def consolidate(
         ConflictError: An item was removed while the run worked on it; run again.
     """
     run = Run(graph, policy or ConsolidationPolicy(), clock(), embedder, reader, model)
+    ledger = Ledger(run, phases, uuid7(run.now, entropy))
+    graph = without_notes(graph)
     done = []
     refusals: list[Mapping[str, Any]] = []
     faults: list[str] = []
     worked = False
     for phase in phases:
+        run = replace(run, graph=graph, news=ledger.news)
         for plan in phase.rounds(run):
             for changes in plan.batches():
+                ledger.note(changes)
                 _apply(graph, changes, embedder)
                 for alias in changes.aliases:
                     write_alias(graph, alias, run.now, entropy, merge=run.policy.merge_told_names)
                 if progress is not None:
                     progress(changes.items)
             worked = worked or bool(plan)
+            if isinstance(plan, Knowing):
+                ledger.learn(plan.known())
             done.append(plan.counts())
             told = plan.to_dict()
             refusals += told.get(REFUSALS, ())
             faults += told.get(FAULTS, ())
     counts, ended = summed(done), clock()
-    record = _record_run(run, counts, ended, uuid7(run.now, entropy)) if worked else None
+    record = ledger.close(ended, counts, worked=worked)
     return ConsolidationReport(counts, record, (ended - run.now).total_seconds(), tuple(refusals), tuple(faults))
 
 
@@ -158,12 +168,3 @@ def _apply(graph: TenantGraph, changes: Changes, embedder: Embedder | None) -> N
             tx.set_properties(label, rows)
         if changes.remove_nodes:
             tx.remove_nodes(changes.remove_nodes)
-
-
-def _record_run(run: Run, counts: dict[str, int], ended: datetime, run_id: str) -> str:
-    record = ConsolidationRun(
-        id=run_id, started_at=run.now, ended_at=ended, policy=run.policy.model_dump(), counts=counts
-    )
-    with run.graph.transaction() as tx:
-        tx.save_nodes([run_record(record, ended)])
-    return record.id

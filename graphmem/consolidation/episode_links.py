@@ -7,25 +7,28 @@ the next run goes on with the episodes that have no mark yet.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
-from graphmem.consolidation.categories import count_categories
+from graphmem.consolidation.categories import CategoryCounts
 from graphmem.consolidation.concepts import ConceptLookup
 from graphmem.consolidation.linking import Mention, link_edges, mentions_of
 from graphmem.consolidation.phases import Changes, Run, in_batches
 from graphmem.consolidation.policy import ConsolidationPolicy
 from graphmem.graph.mapping.concept import concept_key
 from graphmem.graph.mapping.values import HASH_LENGTH, read_json
-from graphmem.graph.records import EdgeRecord, Equals, NodeRecord, NodeRef
+from graphmem.graph.records import And, EdgeRecord, Equals, In, NodeRecord, NodeRef
 from graphmem.models.episode import EpisodeState
 from graphmem.models.fields import canonical_json
 from graphmem.ports.graph_store import TenantGraph
 from graphmem.ports.reading import EPISODES_AT_ONCE, every_episode
 
 CLOSED = Equals("state", EpisodeState.CLOSED.value)
+CATEGORIES = "categories"
+"""Name of what is known of arguments."""
+
 _LINKS = ("MENTIONS", "ABOUT", "INSTANCE_OF")
 
 
@@ -52,9 +55,15 @@ class LinkPlan:
     """Episodes left for a later run by `max_items`."""
     batch: int = 200
     """Episodes a transaction."""
+    counted: Mapping[str, Any] = field(default_factory=dict)
+    """What was counted of arguments; see `CategoryCounts.state`."""
 
     def __bool__(self) -> bool:
         return bool(self.episodes)
+
+    def known(self) -> Mapping[str, Any] | None:
+        """The counts of arguments, unless episodes are left that other phases know already."""
+        return None if self.remaining else {CATEGORIES: self.counted}
 
     def counts(self) -> dict[str, int]:
         """Episodes, new concepts, links made and taken back, and what is left."""
@@ -105,11 +114,13 @@ class EpisodeLinks:
     def plan(self, run: Run) -> LinkPlan:
         """What linking the episodes that are due would write; see `graphmem.consolidation.linking`."""
         graph, policy = run.graph, run.policy
-        categories = _categories(graph, policy)
+        counts, changed = _counts(run)
+        categories = counts.categories()
         lookup = ConceptLookup(graph, run.now)
         plans: list[EpisodePlan] = []
         remaining = 0
-        for batch in in_batches(every_episode(graph, CLOSED), EPISODES_AT_ONCE):
+        new = None if run.news is None or changed else run.news.episodes
+        for batch in in_batches(_closed(graph, new), EPISODES_AT_ONCE):
             mentions = {root.id: mentions_of(root, steps, categories, policy) for root, steps in batch}
             concepts = lookup.resolve(mention for found in mentions.values() for mention in found)
             due = [
@@ -122,7 +133,7 @@ class EpisodeLinks:
             remaining += max(0, len(due) - room)
             plans += _plan_batch(graph, due[:room], mentions, concepts, run.now)
         used = {edge.target for plan in plans for edge in plan.add}
-        return LinkPlan(lookup.created(used), tuple(plans), remaining, policy.batch_episodes)
+        return LinkPlan(lookup.created(used), tuple(plans), remaining, policy.batch_episodes, counts.state())
 
     def rounds(self, run: Run) -> Iterator[LinkPlan]:
         """The whole plan: episodes are read to the end before the first is known to be due."""
@@ -152,14 +163,25 @@ def link_mark(root: NodeRecord, names: Sequence[tuple[str, str]], policy: Consol
     return sha256(text.encode()).hexdigest()[:HASH_LENGTH]
 
 
-def _categories(graph: TenantGraph, policy: ConsolidationPolicy) -> frozenset[str]:
-    called = (
-        (task_unit(root), read_json(step.properties, "arguments"))
-        for root, steps in every_episode(graph, CLOSED)
-        for step in steps
-        if "arguments" in step.properties
-    )
-    return count_categories(called, policy)
+def _counts(run: Run) -> tuple[CategoryCounts, bool]:
+    """What was counted of arguments, and whether their categories are others than the last run's."""
+    known = {} if run.news is None else run.news.known[CATEGORIES]
+    counts = CategoryCounts(run.policy, known)
+    before = counts.categories()
+    for root, steps in _closed(run.graph, None if run.news is None else run.news.episodes):
+        for step in steps:
+            if "arguments" in step.properties:
+                counts.add(task_unit(root), read_json(step.properties, "arguments"))
+    return counts, counts.categories() != before
+
+
+def _closed(graph: TenantGraph, new: Sequence[str] | None) -> Iterator[tuple[NodeRecord, list[NodeRecord]]]:
+    """Closed episodes with their steps, by id: these, or all."""
+    if new is None:
+        yield from every_episode(graph, CLOSED)
+        return
+    for some in in_batches(new, EPISODES_AT_ONCE):
+        yield from every_episode(graph, And((CLOSED, In("id", tuple(some)))))
 
 
 def _mark(

@@ -1,24 +1,26 @@
 """The phase that links episodes in the order of time: what followed on what, and what led to what.
 
-Every closed episode is read once in the order in which episodes began, with memory for the last ones of each
-session, user and task alone. Only links that differ are written, so it stays exact when episodes change or go.
+Closed episodes are read in the order in which they began, with memory for the last ones of each session, user and
+task alone: those whose place new ones change, with their past, or all where episodes changed or went. Only links
+that differ are written.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from graphmem.consolidation.consequences import Consequences
 from graphmem.consolidation.episode_links import CLOSED
+from graphmem.consolidation.order_reading import read_around
 from graphmem.consolidation.phases import Changes, Run, in_batches
 from graphmem.consolidation.succession import Succession
 from graphmem.graph.records import EdgeRecord, In, NodeRecord, NodeRef, Value
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.ports.reading import every_node, pages
+from graphmem.ports.reading import PAGE, every_node, pages
 
 FOLLOWED_BY = "FOLLOWED_BY"
 LED_TO = "LED_TO"
@@ -71,19 +73,15 @@ class EpisodeOrder:
         consequences = Consequences()
         add: list[EdgeRecord] = []
         remove: list[EdgeRecord] = []
-        for roots in pages(run.graph, "Episode", CLOSED, order="started_at"):
+        for roots, due in _in_order(run):
             findings = _findings(run.graph, roots)
             wanted: dict[_Name, EdgeRecord] = {}
             for root in roots:
-                before = succession.before(root)
-                if before is not None:
-                    edge = _edge(FOLLOWED_BY, before, root, run)
-                    wanted[edge[:3]] = edge
-                for episode, names in consequences.before(root, findings[root.id]).items():
-                    edge = _edge(LED_TO, episode, root, run, names)
-                    wanted[edge[:3]] = edge
-            stored = run.graph.edges([root.ref for root in roots], [FOLLOWED_BY, LED_TO], "in")
-            present = {edge[:3]: edge for edge in stored}
+                before, led = succession.before(root), consequences.before(root, findings[root.id])
+                if due is None or root.id in due:
+                    wanted.update((edge[:3], edge) for edge in _links(run, root, before, led))
+            asked = [root.ref for root in roots if due is None or root.id in due]
+            present = {edge[:3]: edge for edge in run.graph.edges(asked, [FOLLOWED_BY, LED_TO], "in")}
             add += [edge for name, edge in sorted(wanted.items()) if _differs(edge, present.get(name))]
             remove += [edge for name, edge in sorted(present.items()) if name not in wanted and _is_ours(edge)]
         return OrderPlan(tuple(add), tuple(remove), run.policy.batch_episodes)
@@ -91,6 +89,27 @@ class EpisodeOrder:
     def rounds(self, run: Run) -> Iterator[OrderPlan]:
         """The whole plan: it holds one or two links an episode."""
         yield self.plan(run)
+
+
+def _in_order(run: Run) -> Iterator[tuple[Sequence[NodeRecord], frozenset[str] | None]]:
+    """Episodes by their begin, in batches; with the ids of those that are to be linked, None: all."""
+    if run.news is None:
+        for roots in pages(run.graph, "Episode", CLOSED, order="started_at"):
+            yield roots, None
+        return
+    reading = read_around(run.graph, run.news.episodes)
+    for some in in_batches(reading.roots, PAGE):
+        yield some, reading.due
+
+
+def _links(
+    run: Run, root: NodeRecord, before: str | None, led: Mapping[str, Sequence[str]]
+) -> Iterator[EdgeRecord]:
+    """The links that end at an episode."""
+    if before is not None:
+        yield _edge(FOLLOWED_BY, before, root, run)
+    for episode, names in led.items():
+        yield _edge(LED_TO, episode, root, run, names)
 
 
 def _findings(graph: TenantGraph, roots: Sequence[NodeRecord]) -> dict[str, list[str]]:

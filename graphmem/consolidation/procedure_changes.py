@@ -6,14 +6,14 @@ longer goes, with its links.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from graphmem.consolidation.phases import Changes
 from graphmem.graph.mapping.procedure import procedure_edges, procedure_record
-from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value
+from graphmem.graph.records import EdgeRecord, In, NodeRecord, NodeRef, Value
 from graphmem.models.procedure import Procedure
 from graphmem.ports.graph_store import TenantGraph
 from graphmem.ports.reading import pages
@@ -86,9 +86,19 @@ class ProcedureChanges:
         )
 
 
-def stored_procedures(graph: TenantGraph, prefix: str) -> dict[str, NodeRecord]:
-    """The procedures whose ids begin so, current or not."""
-    return {node.id: node for page in pages(graph, "Procedure") for node in page if node.id.startswith(prefix)}
+def stored_procedures(
+    graph: TenantGraph, prefix: str, keys: Collection[str] | None = None
+) -> dict[str, NodeRecord]:
+    """The procedures whose ids begin so, current or not.
+
+    Args:
+        graph: The tenant.
+        prefix: Beginning of the ids.
+        keys: Keys of their names; None: all.
+    """
+    where = None if keys is None else In("key", tuple(sorted(keys)))
+    found = (node for page in pages(graph, "Procedure", where) for node in page) if where is None or keys else ()
+    return {node.id: node for node in found if node.id.startswith(prefix)}
 
 
 def changes_to(

@@ -1,7 +1,7 @@
 """Turns claims with enough evidence into relations between concepts, and takes back those that lost theirs.
 
-All claims are judged anew every time, since a forgotten text takes its evidence along without a trace; only
-what differs is written. Relations that were given, or counted in episodes, stay as they are.
+Judged are the claims that new texts speak of, or all where a forgotten text took its evidence along without a
+trace; only what differs is written. Relations that were given, or counted in episodes, stay as they are.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from graphmem.consolidation.aliases import plan_aliases
 from graphmem.consolidation.concepts import ConceptLookup
 from graphmem.consolidation.cycles import AcyclicRelation
-from graphmem.consolidation.evidence import WeighedClaim, claims_with_evidence
+from graphmem.consolidation.evidence import WeighedClaim, claims_of_relations, claims_with_evidence, place_of
 from graphmem.consolidation.judging import Judgement, judge
 from graphmem.consolidation.late_mentions import late_mentions
 from graphmem.consolidation.linking import Mention
@@ -49,17 +49,26 @@ class _Judged:
     """Claims of second names that held before."""
 
 
-def plan_promotions(run: Run, pending: Sequence[ReadingPlan] = ()) -> PromotionPlan:
-    """Judge every claim, and plan what follows.
+def plan_promotions(
+    run: Run, pending: Sequence[ReadingPlan] = (), only: Collection[NodeRef] | None = None
+) -> PromotionPlan:
+    """Judge claims, and plan what follows.
 
     Args:
         run: The tenant, the policy and the time.
         pending: Reading plans that are not applied yet, for a plan of everything at once.
+        only: Claims of which the evidence changed, or that wait; None: every claim.
     """
-    judged = _judge_all(run, pending)
     lookup = ConceptLookup(run.graph, run.now, run.planned)
+    judged = _Judged()
+    _judge(judged, run, claims_with_evidence(run.graph, pending, only))
+    if only is not None:
+        # what other names of the same concepts state makes the same relations
+        places = {*_grouped(lookup, judged.holding), *_before(judged)}
+        others = claims_of_relations(run.graph, places) - {*only}
+        _judge(judged, run, claims_with_evidence(run.graph, (), others))
     groups = _grouped(lookup, judged.holding)
-    before = {place for node in (*judged.records.values(), *judged.gone) if (place := _held(node)) is not None}
+    before = _before(judged)
     stored = _stored(run.graph, {*groups, *before})
     wanted, reasons = _wanted(run, groups, stored)
     remove = [stored[place] for place in sorted(before - wanted.keys()) if _is_ours(stored.get(place))]
@@ -69,7 +78,8 @@ def plan_promotions(run: Run, pending: Sequence[ReadingPlan] = ()) -> PromotionP
         edge for place, edge in wanted.items() if _is_ours(stored.get(place)) and _differs(edge, stored[place])
     ]
     concepts = {one.ref: one for one in lookup.created({end for edge in add for end in edge[1:3]})}
-    names = _names(run.graph, {end for place in (*groups, *before) for end in place[1:]}, lookup)
+    ends = {end for place in (*groups, *before) for end in place[1:]}
+    names = _names(run.graph, {*ends, *(ref for path in cycles.values() for ref in path)}, lookup)
     reasons.update({place: _cycle(place, path, names) for place, path in cycles.items()})
     return PromotionPlan(
         concepts=concepts,
@@ -83,6 +93,7 @@ def plan_promotions(run: Run, pending: Sequence[ReadingPlan] = ()) -> PromotionP
         aliases=plan_aliases(run, judged.aliases, judged.lost_aliases, concepts),
         mentions=late_mentions(run, concepts, _texts_about(concepts, groups)),
         names=names,
+        waiting=_waiting(judged, [claim for place in cycles for claim in groups[place]]),
     )
 
 
@@ -98,9 +109,8 @@ def _texts_about(
     return found
 
 
-def _judge_all(run: Run, pending: Sequence[ReadingPlan]) -> _Judged:
-    judged = _Judged()
-    for batch in claims_with_evidence(run.graph, pending):
+def _judge(judged: _Judged, run: Run, claims: Iterable[Sequence[WeighedClaim]]) -> None:
+    for batch in claims:
         for claim in batch:
             judgement = judge(claim.evidence)
             holds, held = judgement.holds(run.policy), claim.record.properties["promoted"]
@@ -115,7 +125,18 @@ def _judge_all(run: Run, pending: Sequence[ReadingPlan]) -> _Judged:
             elif holds or held or _is_news(claim.record, judgement):
                 judged.judgements[claim.record.ref] = judgement
                 judged.records[claim.record.ref] = claim.record
-    return judged
+
+
+def _before(judged: _Judged) -> set[Place]:
+    """The relations that these claims made before."""
+    nodes = (*judged.records.values(), *judged.gone)
+    return {place for node in nodes if (place := place_of(node)) is not None}
+
+
+def _waiting(judged: _Judged, refused: Sequence[WeighedClaim]) -> tuple[NodeRef, ...]:
+    """Claims that other relations or concepts let through, whatever their own evidence."""
+    unnamed = [claim for claim in judged.aliases if not claim.record.properties["promoted"]]
+    return tuple(sorted({claim.record.ref for claim in (*refused, *unnamed)}))
 
 
 def _is_news(record: NodeRecord, judgement: Judgement) -> bool:
@@ -132,16 +153,6 @@ def _grouped(lookup: ConceptLookup, claims: Sequence[WeighedClaim]) -> dict[Plac
         head, tail = (concepts[end.kind, end.key] for end in (claim.words.head, claim.words.tail))
         groups[claim.words.relation.upper(), head, tail].append(claim)
     return groups
-
-
-def _held(node: NodeRecord) -> Place | None:
-    """The relation that a claim made before."""
-    held = node.properties
-    if not held["promoted"] or held["relation"] == ALIAS:
-        return None
-    ends = (NodeRef("Concept", str(held[name])) for name in ("head_concept", "tail_concept"))
-    head, tail = ends
-    return str(held["relation"]).upper(), head, tail
 
 
 def _stored(graph: TenantGraph, places: Iterable[Place]) -> dict[Place, EdgeRecord]:

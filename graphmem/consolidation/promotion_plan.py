@@ -13,6 +13,12 @@ from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value
 REFUSALS = "refusals"
 """Name of the list of relations that would close a cycle."""
 
+WAITING = "waiting"
+"""Name of what is known of claims."""
+
+MOST_WAITING = 1000
+"""Claims that are kept for the next run; with more of them it judges all."""
+
 Place = tuple[str, NodeRef, NodeRef]
 """Type, head and tail of a relation."""
 
@@ -43,10 +49,16 @@ class PromotionPlan:
     """Second names of concepts that texts give, or no longer give."""
     names: Mapping[NodeRef, str] = field(default_factory=dict)
     """Names of the concepts that are spoken of."""
+    waiting: tuple[NodeRef, ...] = ()
+    """Claims to be judged again in the next run, whatever is new."""
     batch: int = 500
 
     def __bool__(self) -> bool:
         return bool(self.add or self.change or self.remove or self.decided or self.gone or self.aliases)
+
+    def known(self) -> Mapping[str, Any] | None:
+        """The claims that wait; None: too many to keep."""
+        return None if len(self.waiting) > MOST_WAITING else {WAITING: [ref.id for ref in self.waiting]}
 
     def counts(self) -> dict[str, int]:
         """Relations made, strengthened or weakened, taken back and refused, and new concepts."""

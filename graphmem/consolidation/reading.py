@@ -59,6 +59,11 @@ class ReadingPlan:
     def __bool__(self) -> bool:
         return bool(self.sources)
 
+    def spoken_of(self) -> set[NodeRef]:
+        """Claims of which these texts change the evidence."""
+        edges = (edge for plan in self.sources for edge in (*plan.add, *plan.remove))
+        return {edge.source for edge in edges if edge.type == EVIDENCE}
+
     def counts(self) -> dict[str, int]:
         """Texts that are read, and what they add."""
         add = [edge for plan in self.sources for edge in plan.add]

@@ -6,24 +6,26 @@ procedures fared, so failures lower their rate.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from graphmem.consolidation.episode_links import CLOSED, task_unit
-from graphmem.consolidation.phases import Changes, Run
+from graphmem.consolidation.news import PROCEDURE, REMOVED, News
+from graphmem.consolidation.phases import Changes, Run, in_batches
 from graphmem.consolidation.procedure_changes import ProcedureChanges, changes_to, stored_procedures
-from graphmem.consolidation.sequences import Sequences, Use, kept_procedures, keys_of, repeated_procedures
+from graphmem.consolidation.sequences import Keys, Sequences, Use, kept_procedures, keys_of, repeated_procedures
 from graphmem.consolidation.told import PREFIX as TOLD
 from graphmem.graph.mapping.procedure import to_procedure
-from graphmem.graph.records import NodeRecord
+from graphmem.graph.records import And, In, NodeRecord
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.ports.reading import every_episode
+from graphmem.ports.reading import EPISODES_AT_ONCE, every_episode
 
 PREFIX = "repeated-"
 """What the ids of these procedures begin with."""
 
 _MINED = "learned-"
+_COUNTS = ("successes", "partials", "failures")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +60,15 @@ class RepeatedProcedures:
     def plan(self, run: Run) -> RepeatedPlan:
         """What the closed episodes of now would change."""
         graph, policy = run.graph, run.policy
+        if run.news is not None and not run.news.episodes and not _is_moved(run.news):
+            return RepeatedPlan()
         told, known = stored_procedures(graph, TOLD), stored_procedures(graph, PREFIX)
         learns = graph.count("Episode", CLOSED) <= policy.repeated_most_episodes
         followed = {keys_of(to_procedure(node)) for node in (*told.values(), *known.values())}
         if not learns and not followed:
             return RepeatedPlan()
+        if not learns and run.news is not None and not _is_moved(run.news):
+            return RepeatedPlan(_added(run, run.news.episodes, told, known, followed))
         sequences = Sequences(policy.repeated_most_steps if learns else 0, followed)
         for root, steps in every_episode(graph, CLOSED):
             sequences.add(_use(root), [_step(step) for step in steps])
@@ -79,6 +85,41 @@ class RepeatedProcedures:
     def rounds(self, run: Run) -> Iterator[RepeatedPlan]:
         """The whole plan: a count is known when all episodes were read."""
         yield self.plan(run)
+
+
+def _is_moved(news: News) -> bool:
+    """Whether anything but new episodes changes what there is to count."""
+    return news.rates or not news.written.isdisjoint({PROCEDURE, f"{REMOVED}{PROCEDURE}"})
+
+
+def _added(
+    run: Run,
+    new: Sequence[str],
+    told: Mapping[str, NodeRecord],
+    known: Mapping[str, NodeRecord],
+    followed: Collection[Keys],
+) -> tuple[ProcedureChanges, ...]:
+    """The procedures with the outcomes of new episodes added: what others came to, their counts say already."""
+    sequences = Sequences(0, followed)
+    for some in in_batches(new, EPISODES_AT_ONCE):
+        for root, steps in every_episode(run.graph, And((CLOSED, In("id", tuple(some))))):
+            sequences.add(_use(root), [_step(step) for step in steps])
+    kinds = ((known, "Episode"), (told, "Message"))
+    return tuple(_more(run, stored, label, sequences) for stored, label in kinds)
+
+
+def _more(run: Run, stored: Mapping[str, NodeRecord], label: str, sequences: Sequences) -> ProcedureChanges:
+    procedures = {name: to_procedure(node) for name, node in stored.items()}
+    wanted = {}
+    for name, one in procedures.items():
+        more = sequences.counted(one)
+        if any(getattr(more, count) for count in _COUNTS):
+            wanted[name] = one.model_copy(
+                update={count: getattr(one, count) + getattr(more, count) for count in _COUNTS}
+            )
+    return replace(
+        changes_to(run.graph, {name: stored[name] for name in wanted}, wanted, label, run.now), retired=()
+    )
 
 
 def _mined(graph: TenantGraph) -> frozenset[tuple[str, ...]]:

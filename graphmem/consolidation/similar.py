@@ -17,7 +17,7 @@ from graphmem.consolidation.episode_links import CLOSED
 from graphmem.consolidation.phases import Changes, Run, in_batches
 from graphmem.graph.mapping.episode import is_closed
 from graphmem.graph.mapping.values import HASH_LENGTH
-from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value, Vector
+from graphmem.graph.records import And, EdgeRecord, Missing, NodeRecord, NodeRef, Value, Vector
 from graphmem.graph.texts import embedding_text
 from graphmem.models.fields import canonical_json
 from graphmem.ports.embedder import Embedder
@@ -108,7 +108,8 @@ class SimilarEpisodes:
 
 
 def _due(run: Run, embedder: Embedder) -> Iterator[tuple[NodeRecord, str]]:
-    for roots in pages(run.graph, "Episode", CLOSED):
+    new = None if run.news is None else Missing(MARK)
+    for roots in pages(run.graph, "Episode", CLOSED if new is None else And((CLOSED, new))):
         for root in roots:
             mark = similar_mark(root, run, embedder)
             if root.properties.get(MARK) != mark:

@@ -12,7 +12,7 @@ from graphmem.consolidation.marks import MARK, is_marked, mark_of
 from graphmem.consolidation.phases import in_batches
 from graphmem.consolidation.policy import ConsolidationPolicy
 from graphmem.graph.keys import canonical_key
-from graphmem.graph.records import Equals, Filter, Missing, NodeRecord, NodeRef, Range
+from graphmem.graph.records import And, Equals, Filter, Missing, NodeRecord, NodeRef, Range
 from graphmem.language.extraction import Genre
 from graphmem.models.episode import EpisodeState
 from graphmem.ports.graph_store import TenantGraph
@@ -54,7 +54,7 @@ class Source:
 
 
 def due_sources(
-    graph: TenantGraph, done: tuple[Range, ...], policy: ConsolidationPolicy
+    graph: TenantGraph, done: tuple[Range, ...], policy: ConsolidationPolicy, *, unread: bool = False
 ) -> Iterator[list[Source]]:
     """What carries none of these marks yet, in batches: messages, then closed episodes, each by id.
 
@@ -62,21 +62,25 @@ def due_sources(
         graph: The tenant.
         done: Marks of what is to be left alone, such as `Readers.read`.
         policy: Size of a batch.
+        unread: Whether what carries any mark is passed over unseen.
     """
-    messages = (message_source(node) for node in _due_messages(graph, done))
+    closed = Equals("state", EpisodeState.CLOSED.value)
+    messages = (message_source(node) for node in _due_messages(graph, done, unread=unread))
     episodes = (
         episode_source(root, steps)
-        for root, steps in every_episode(graph, Equals("state", EpisodeState.CLOSED.value))
+        for root, steps in every_episode(graph, And((closed, Missing(MARK))) if unread else closed)
         if not is_marked(root, done)
     )
     yield from in_batches(chain(messages, episodes), policy.batch_texts)
 
 
-def _due_messages(graph: TenantGraph, done: tuple[Range, ...]) -> Iterator[NodeRecord]:
+def _due_messages(graph: TenantGraph, done: tuple[Range, ...], *, unread: bool) -> Iterator[NodeRecord]:
     """Messages without these marks; those with others are looked for only where there are any."""
     new = Missing(MARK)
     known: tuple[Filter, ...] = (new, *done)
-    others = graph.count("Message") - sum(graph.count("Message", marks) for marks in known)
+    others = 0
+    if not unread:
+        others = graph.count("Message") - sum(graph.count("Message", marks) for marks in known)
     for page in pages(graph, "Message", None if others > 0 else new):
         yield from (node for node in page if not is_marked(node, done))
 

@@ -13,8 +13,9 @@ from typing import Any
 
 from graphmem.consolidation.phases import Changes, Run, in_batches
 from graphmem.consolidation.procedure_changes import ProcedureChanges, changes_to, stored_procedures
-from graphmem.consolidation.sayings import Saying, Told, told_procedures
+from graphmem.consolidation.sayings import Saying, Told, shortened, told_procedures
 from graphmem.graph.keys import label_key
+from graphmem.graph.mapping.label import key_of
 from graphmem.graph.mapping.procedure import to_procedure
 from graphmem.graph.records import Equals, Missing, NodeRecord, NodeRef
 from graphmem.language.instructions.finding import find_instructions
@@ -69,19 +70,21 @@ class ToldProcedures:
 
     def plan(self, run: Run) -> ToldPlan:
         """What all messages that were not read yet would change."""
-        return _plan(run, [node for page in _due(run.graph) for node in page])
+        return _plan(run, [node for page in _due(run) for node in page])
 
     def rounds(self, run: Run) -> Iterator[ToldPlan]:
         """The same in parts; the first one also drops what forgotten messages said."""
-        yield _plan(run, ())
+        yield _plan(run, ()) if run.news is None else ToldPlan()
         # every part is marked before the next one is read, so the first page is always new
-        while page := next(_due(run.graph), None):
+        while page := next(_due(run), None):
             yield _plan(run, page)
 
 
-def _due(graph: TenantGraph) -> Iterator[Sequence[NodeRecord]]:
-    new, done = Missing(MARK), Equals(MARK, RULES)
-    has_others = graph.count("Message") > graph.count("Message", new) + graph.count("Message", done)
+def _due(run: Run) -> Iterator[Sequence[NodeRecord]]:
+    graph, new, done = run.graph, Missing(MARK), Equals(MARK, RULES)
+    has_others = run.news is None and graph.count("Message") > sum(
+        graph.count("Message", one) for one in (new, done)
+    )
     for page in pages(graph, "Message", None if has_others else new, limit=_AT_ONCE):
         due = [node for node in page if node.properties.get(MARK) != RULES]
         if due:
@@ -89,9 +92,11 @@ def _due(graph: TenantGraph) -> Iterator[Sequence[NodeRecord]]:
 
 
 def _plan(run: Run, due: Sequence[NodeRecord]) -> ToldPlan:
-    stored = stored_procedures(run.graph, PREFIX)
     read = tuple(node.id for node in due)
     sayings = [saying for node in due for saying in _sayings(node)]
+    # what is told of other goals stands as it is
+    goals = None if run.news is None else {key_of(shortened(saying.told.name)) for saying in sayings}
+    stored = stored_procedures(run.graph, PREFIX, goals)
     if not stored and not sayings:
         return ToldPlan(read=read, batch=run.policy.batch_episodes)
     known = _still_said(run.graph, map(to_procedure, stored.values()), frozenset(read))

@@ -83,7 +83,7 @@ _NODE_TYPES = (
         "goal state! outcome! started_at!:time ended_at!:time utc_offset:integer duration_ms:integer task! "
         "variant! session! domain! trigger resolution satisfaction:number summary lessons:texts tags:texts "
         "tools_used:texts causes:json error outcome_history:json time_unknown!:boolean step_count:integer "
-        "extra:json consolidated_hash extracted_hash similar_hash summary_source lessons_given:integer origin "
+        "extra:json consolidated_hash? extracted_hash? similar_hash? summary_source lessons_given:integer origin "
         "closing:json interrupted",
         flags="searchable embedded",
     ),
@@ -119,7 +119,7 @@ _NODE_TYPES = (
         "Claim",
         "a relation that texts state or deny, with the places as evidence; enough of it makes a relation",
         "relation! head head_key head_kind tail tail_key tail_kind promoted!:boolean confidence:number "
-        "support:integer against:integer head_concept tail_concept refused",
+        "support:integer against:integer head_concept? tail_concept? refused",
     ),
     _node(
         "Alias",
@@ -153,7 +153,7 @@ _NODE_TYPES = (
         "labels:texts episodes:texts tasks:integer users:integer record:json",
         flags="searchable embedded",
     ),
-    _node("ConsolidationRun", "one applied consolidation", _RUN),
+    _node("ConsolidationRun", "one applied consolidation", f"{_RUN} known? again:texts"),
     _node("ImportRun", "one import", _RUN),
     _node("MiningRun", "one mining of patterns", _RUN),
 )

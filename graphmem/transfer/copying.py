@@ -15,6 +15,7 @@ from graphmem.graph.records import EdgeRecord, NodeRecord, Saved
 from graphmem.graph.schema import NODE_TYPES
 from graphmem.ports.embedder import EmbedderSpec
 from graphmem.ports.graph_store import GraphStore, TenantGraph, Transaction
+from graphmem.ports.noted_graph import NotedGraph
 from graphmem.transfer.snapshot import Part, snapshot
 
 Progress = Callable[[int], None]
@@ -70,7 +71,7 @@ def copy_store(
     names = source.tenants() if tenants is None else tuple(tenants)
     _check_embedders(source, target)
     for name in names:
-        _copy_tenant(source.tenant(name), target.tenant(name), progress)
+        _copy_tenant(source.tenant(name), NotedGraph(target.tenant(name)), progress)
     counts = {}
     for label in NODE_TYPES:
         both = tuple(sum(store.tenant(name).count(label) for name in names) for store in (source, target))

@@ -6,7 +6,7 @@ those that hold its words are looked at again for it alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from graphmem.consolidation.phases import Run, in_batches
@@ -41,9 +41,10 @@ def late_mentions(
         return found
     aware = replace(run, planned=knowing(run.planned, concepts.values()))
     for batch in in_batches(concepts.values(), _CONCEPTS_AT_ONCE):
-        refs = {ref for concept in batch for ref in (*evidence.get(concept.ref, ()), *_holding(run, concept))}
+        stating = {concept.ref: frozenset(evidence.get(concept.ref, ())) for concept in batch}
+        refs = {ref for concept in batch for ref in (*stating[concept.ref], *_holding(run, concept))}
         wanted = {concept.ref for concept in batch}
-        for edge in _mentions(aware, list(_sources(run.graph, sorted(refs)))):
+        for edge in _mentions(aware, list(_sources(run.graph, sorted(refs))), batch, stating):
             if edge.target in wanted and edge[:3] not in run.planned.edges:
                 found.setdefault(edge.target, []).append(edge)
     return found
@@ -64,9 +65,20 @@ def _sources(graph: TenantGraph, refs: Sequence[NodeRef]) -> Iterator[Source]:
         yield message_source(node) if ref.label == "Message" else episode_source(node, steps[ref.id])
 
 
-def _mentions(run: Run, sources: Sequence[Source]) -> Iterator[EdgeRecord]:
+def _mentions(
+    run: Run,
+    sources: Sequence[Source],
+    new: Sequence[NodeRecord],
+    stating: Mapping[NodeRef, Collection[NodeRef]],
+) -> Iterator[EdgeRecord]:
+    """What the rules find mentioned, and the concepts of which a text states something, whoever found that."""
     assert run.reader is not None  # noqa: S101 (nobody asks without)
     mentions = [mentioned(readings) for readings in read_texts(run.reader, sources)]
+    places = {concept.ref: (str(concept.properties["key"]), str(concept.properties["kind"])) for concept in new}
     concepts = known_concepts(run, {place for counts in mentions for place in counts})
     for source, counts in zip(sources, mentions, strict=True):
-        yield from mention_edges(source, counts, concepts, run.now)
+        named = {concepts[place] for place in counts if place in concepts}
+        unnamed = {ref: place for ref, place in places.items() if source.ref in stating[ref] and ref not in named}
+        counts.update(unnamed.values())
+        known = {**concepts, **{place: ref for ref, place in unnamed.items()}}
+        yield from mention_edges(source, counts, known, run.now)

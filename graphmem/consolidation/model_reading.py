@@ -6,18 +6,19 @@ whether it is asked again: a reply of no use is one text's, a service that canno
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from unicodedata import normalize
 
 from graphmem.consolidation.policy import ConsolidationPolicy
 from graphmem.consolidation.sources import Source
 from graphmem.consolidation.statements import Reading
 from graphmem.errors import ModelError, ModelUnavailableError, ReplyError
+from graphmem.language.extraction import ConceptMention, Extraction
 from graphmem.ports.language_model import LanguageModel, ModelReply, ModelRequest, forget_reply
 from graphmem.ports.model_usage import usage_of
 from graphmem.prompts.asking import CALLS_AT_MOST
-from graphmem.prompts.extract_relations import ModelExtractor
+from graphmem.prompts.extract_relations import ModelExtractor, find_words
 
 SOURCES_AT_ONCE = 20
 """Sources that are written together: a run that is stopped has paid for at most so many in vain."""
@@ -83,7 +84,7 @@ class ModelReading:
         return not self._is_stopped and self._extractor.calls_at_most(_whole(source.texts)) <= self._left
 
     def read(self, source: Source) -> list[Reading]:
-        """What a source states.
+        """What a source states, text by text.
 
         Args:
             source: One that there is room for.
@@ -100,7 +101,7 @@ class ModelReading:
             raise
         self._refusals = 0
         self._sources += bool(text)
-        return [(text, found)]
+        return by_text(source.texts, found)
 
     def expect(self, source: Source) -> None:
         """Count a source as read by as many calls as it takes where each reply is of use; nothing is asked."""
@@ -116,6 +117,33 @@ class ModelReading:
     @property
     def _left(self) -> int:
         return self._calls - self._model.calls
+
+
+def by_text(texts: Sequence[str], found: Extraction) -> list[Reading]:
+    """What was found in several texts at once, as if each had been read by itself.
+
+    Args:
+        texts: In order.
+        found: What is stated in them, joined as `ModelReading` joins them. A concept is one of each text that
+            names it so; a relation is one of the text in which its head stands.
+    """
+    readings, start = [], 0
+    for text in (normalize("NFC", one) for one in texts):
+        end = start + len(text)
+        concepts = tuple(_within(text, found.concepts))
+        relations = tuple(one for one in found.relations if start <= one.head.start < end)
+        rejected = tuple(one for one in found.rejected if start <= one.relation.head.start < end)
+        readings.append((text, Extraction(concepts, relations, rejected)))
+        start = end + len(_BETWEEN)
+    return readings
+
+
+def _within(text: str, concepts: Iterable[ConceptMention]) -> Iterator[ConceptMention]:
+    for concept in concepts:
+        place = find_words(text, concept.name)
+        if place is not None:
+            aliases = tuple(alias for alias in concept.aliases if find_words(text, alias))
+            yield replace(concept, start=place[0], end=place[1], aliases=aliases)
 
 
 class _Counted:

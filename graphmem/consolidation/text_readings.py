@@ -48,6 +48,8 @@ class TextReadings:
             size = len(sources) if self._asking is None or self._asking.is_over else SOURCES_AT_ONCE
             for batch in in_batches(sources, max(size, 1)):
                 readings = self._readings(batch, is_new)
+                if self._asking is not None:
+                    readings = self._unchanged(readings)
                 if readings:
                     yield plan_reading(self._run, readings)
 
@@ -109,6 +111,15 @@ class TextReadings:
             if stated is not None:
                 readings.append(SourceReading(source, stated, reader))
         return readings
+
+    def _unchanged(self, readings: Sequence[SourceReading]) -> list[SourceReading]:
+        """Those of sources that are as they were read: asking takes long, and others write meanwhile."""
+        stored = self._run.graph.get([one.source.ref for one in readings])
+        return [
+            one
+            for one in readings
+            if (node := stored.get(one.source.ref)) is not None and node.content_hash == one.source.content_hash
+        ]
 
     def _ask(self, source: Source) -> tuple[list[Reading] | None, str]:
         """What a model finds in a source, None where the rules are to read it; and by what it is read then."""

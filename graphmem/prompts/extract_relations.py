@@ -172,8 +172,8 @@ class _Check:
 
 def _read(piece: Sentence, reply: RelationReply) -> tuple[ExtractedRelation, str | None]:
     """A relation of a reply, and why it does not count; None where all of it stands in the text."""
-    near = _place(piece.text, reply.quote, 0)
-    spans = [_place(piece.text, name, near[0] if near else 0) for name in (reply.head, reply.tail)]
+    near = find_words(piece.text, reply.quote)
+    spans = [find_words(piece.text, name, near[0] if near else 0) for name in (reply.head, reply.tail)]
     head, tail = (_mention(piece, name, span) for name, span in zip((reply.head, reply.tail), spans, strict=True))
     relation = ExtractedRelation(
         head, reply.relation, tail, _NAME, CONFIDENCE, reply.quote, factuality=reply.factuality
@@ -186,9 +186,9 @@ def _read(piece: Sentence, reply: RelationReply) -> tuple[ExtractedRelation, str
 
 def _concepts(piece: Sentence, replies: Iterable[ConceptReply]) -> Iterator[ConceptMention]:
     for reply in replies:
-        span = _place(piece.text, reply.name, 0)
+        span = find_words(piece.text, reply.name)
         if span is not None:
-            aliases = tuple(dict.fromkeys(alias for alias in reply.aliases if _place(piece.text, alias, 0)))
+            aliases = tuple(dict.fromkeys(alias for alias in reply.aliases if find_words(piece.text, alias)))
             yield replace(_mention(piece, reply.name, span), aliases=aliases)
 
 
@@ -199,7 +199,7 @@ def _mention(piece: Sentence, name: str, span: tuple[int, int] | None) -> Concep
     return replace(named(Sentence(name, 0, ""), 0, len(name)), start=0, end=0)
 
 
-def _place(text: str, words: str, start: int) -> tuple[int, int] | None:
+def find_words(text: str, words: str, start: int = 0) -> tuple[int, int] | None:
     """Where words stand in a text, whatever blanks are between them: behind a place before in front of it."""
     parts = folded(words).split()
     if not parts:

@@ -99,7 +99,7 @@ def test_without_the_option_nobody_is_asked(shell: Shell, served: HTTPServer) ->
 
 def test_calls_run_out_and_the_next_run_goes_on(shell: Shell, served: HTTPServer) -> None:
     served.expect_request(PATH).respond_with_handler(reads)
-    done = []
+    done: list[tuple[int, ...]] = []
     while not done or done[-1][2]:
         answer, _ = consolidate(shell, "--max-model-calls", "3")
         done.append(counts(answer)[:3])

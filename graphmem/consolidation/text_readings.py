@@ -69,7 +69,7 @@ class TextReadings:
         run, asking = self._run, self._asking
         if run.reader is None:
             return
-        for sources in due_sources(run.graph, self._readers.read, run.policy):
+        for sources in due_sources(run.graph, self._readers.read, run.policy, unread=run.news is not None):
             admitted = self._admitted(sources)
             self.left += len(sources) - len(admitted)
             yield admitted, True

@@ -20,7 +20,7 @@ from graphmem.stores.neo4j.faults import is_worth_another_try, translated
 from graphmem.stores.neo4j.sending import sent
 
 if TYPE_CHECKING:
-    from neo4j import Driver, Session, Transaction
+    from neo4j import Driver, Result, Session, Transaction
 
 CONNECTION_TIMEOUT = 5.0
 """Seconds until a connection that does not come about is given up."""
@@ -63,7 +63,7 @@ class Server:
         return tuple(int(part) for part in re.findall(r"\d+", self.version)[:2])
 
 
-Result = TypeVar("Result")
+Answer = TypeVar("Answer")
 
 
 SCHEMES = frozenset({"neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc"})
@@ -194,7 +194,7 @@ class Connection:
             with translated(self.address, "close"):
                 session.close()
 
-    def _repeated(self, once: Callable[[], Result]) -> Result:
+    def _repeated(self, once: Callable[[], Answer]) -> Answer:
         from neo4j.exceptions import DriverError, Neo4jError  # noqa: PLC0415 (as in __init__)
 
         begun = time.monotonic()
@@ -213,6 +213,20 @@ class Connection:
             self.driver.close()
 
 
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A statement that the server works on."""
+
+    name: str
+    address: str
+    result: Result
+
+    def rows(self) -> list[Row]:
+        """Its rows, once they are there; to be read once."""
+        with translated(self.address, self.name):
+            return [record.values() for record in self.result]
+
+
 class WriteTransaction:
     """An open transaction: runs statements, and is committed or rolled back once."""
 
@@ -222,8 +236,12 @@ class WriteTransaction:
 
     def run(self, name: str, text: str, parameters: Mapping[str, Any]) -> list[Row]:
         """Run one statement; all rows."""
+        return self.send(name, text, parameters).rows()
+
+    def send(self, name: str, text: str, parameters: Mapping[str, Any]) -> Pending:
+        """Send one statement, whose rows may be read later; statements run in the order of sending."""
         with translated(self._address, name):
-            return [record.values() for record in self._transaction.run(text, sent(parameters))]
+            return Pending(name, self._address, self._transaction.run(text, sent(parameters)))
 
     def commit(self) -> None:
         """Make the writes visible together."""

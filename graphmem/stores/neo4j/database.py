@@ -11,9 +11,9 @@ from graphmem.ports.embedder import EmbedderSpec, check_embedder
 from graphmem.stores.neo4j import statements
 from graphmem.stores.neo4j.connection import Connection, WriteTransaction
 from graphmem.stores.neo4j.migrations import adopt_embedder, migrate, read_state, retried
-from graphmem.stores.neo4j.saving import WriteContext
 from graphmem.stores.neo4j.state import StoreState, check_schema, to_state
 from graphmem.stores.neo4j.values import VectorCodec
+from graphmem.stores.neo4j.writing import WriteContext
 
 _ATTEMPTS = 5
 """Begins of one write: one may find no schema, one no vector indexes, one a new tenant."""
@@ -104,8 +104,9 @@ class Database:
         if context.has_vectors and not context.state.has_vectors:
             self._hold_vectors(writer)
         counts = sorted(context.counts.items())
-        parameters = {"tenant": context.tenant, "counts": counts}
-        writer.run(statements.FINISH.name, statements.FINISH.text, parameters)
+        finished = context.send(statements.FINISH, {"counts": counts})
+        context.settle()
+        finished.rows()
         writer.commit()
 
     def _hold_vectors(self, writer: WriteTransaction) -> None:

@@ -10,8 +10,8 @@ from graphmem.graph.schema import EDGE_TYPES
 from graphmem.queries import Query
 from graphmem.stores.neo4j import statements
 from graphmem.stores.neo4j.connection import Row
-from graphmem.stores.neo4j.saving import by_label, chunks
 from graphmem.stores.neo4j.values import COLUMNS, EDGE_COLUMNS, read_edges, read_node
+from graphmem.stores.neo4j.writing import by_label, chunks
 
 Run = Callable[..., list[Row]]
 """Runs a statement of cypher/graph for a tenant: the query, its parameters, its stand-ins as keywords."""

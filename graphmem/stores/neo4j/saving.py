@@ -1,82 +1,27 @@
-"""What saves do: rows to the server, and what its answer says was new, changed or there already."""
+"""What saves of nodes do: rows to the server, and what its answer says was new, changed or there already."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import islice
-from typing import Any, TypeVar
+from typing import Any
 
 from graphmem.errors import ConflictError, InvalidInputError
 from graphmem.graph.records import PLACEHOLDER, EdgeRecord, NodeRecord, NodeRef, Saved, Tree
 from graphmem.graph.schema import NODE_TYPES
-from graphmem.queries import Query
 from graphmem.stores.neo4j import statements
-from graphmem.stores.neo4j.connection import Row, WriteTransaction
-from graphmem.stores.neo4j.state import StoreState
-from graphmem.stores.neo4j.statements import filled
-from graphmem.stores.neo4j.trees import Shapes, TreeBatch, batches
-from graphmem.stores.neo4j.values import COLUMNS, Moments, VectorCodec, moment, own_label, properties_of
+from graphmem.stores.neo4j.connection import Pending
+from graphmem.stores.neo4j.edges import missing_end, save_edges
+from graphmem.stores.neo4j.trees import TreeBatch, batches
+from graphmem.stores.neo4j.values import COLUMNS, Moments, moment, own_label, properties_of
+from graphmem.stores.neo4j.writing import WriteContext, by_label, chunks, read_hashes
 
 _ROWS = 500
-_EDGE_ROWS = 2000
+_ROWS_AT_ONCE = 250
 _MANY = 8
 """Trees from which it pays to ask first what is there: those are neither packed nor sent. The tenant's lock
 keeps the answer true."""
 _OWNERS = frozenset(kind.owner for kind in NODE_TYPES.values() if kind.owner)
-
-Item = TypeVar("Item")
-
-
-@dataclass(slots=True)
-class WriteContext:
-    """The part of a transaction that its statements share."""
-
-    tenant: str
-    state: StoreState
-    codec: VectorCodec
-    writer: WriteTransaction
-    counts: dict[str, int] = field(default_factory=lambda: defaultdict(int))
-    """By how much the tenant's counts change."""
-    changed: bool = False
-    has_vectors: bool = False
-
-    def run(self, statement: Query, parameters: Mapping[str, Any], **stand_ins: str) -> list[Row]:
-        """Run a statement of cypher/graph for the tenant."""
-        text = filled(statement, **stand_ins)
-        return self.writer.run(statement.name, text, {"tenant": self.tenant, **parameters})
-
-    def count(self, label: str, documents: int, words: int) -> None:
-        """Note that a label's documents and words change."""
-        self.changed = True
-        if documents:
-            self.counts[f"documents_{label}"] += documents
-        if words:
-            self.counts[f"words_{label}"] += words
-
-    def note(self, record: NodeRecord, words_before: int | None) -> None:
-        """Note that a node was written, where it had so many words before."""
-        self.has_vectors |= record.vector is not None
-        text = record.properties.get("search_text")
-        words = text.count(" ") + 1 if isinstance(text, str) and text else 0
-        before = words_before or 0
-        self.count(record.label, bool(words) - bool(before), words - before)
-
-
-def chunks(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
-    """The items in lists of at most this many."""
-    rest = iter(items)
-    while chunk := list(islice(rest, size)):
-        yield chunk
-
-
-def by_label(refs: Iterable[NodeRef]) -> dict[str, list[str]]:
-    """Distinct ids by label, sorted: writers take locks in one order."""
-    found: dict[str, set[str]] = defaultdict(set)
-    for ref in refs:
-        found[ref.label].add(ref.id)
-    return {label: sorted(ids) for label, ids in sorted(found.items()) if label in NODE_TYPES}
 
 
 def _distinct(refs: Iterable[NodeRef]) -> None:
@@ -136,7 +81,7 @@ def _write_trees(
     for batch in batches(trees, begin, created_at):
         ((seen, there),) = context.run(statements.SAVE_TREES, batch.parameters)
         if not seen:
-            raise _missing(context, (NodeRef(*name) for name in batch.shared))
+            raise missing_end(context, (NodeRef(*name) for name in batch.shared))
         for node_id, content_hash, counted in there:
             ref = NodeRef("Episode", node_id)
             stored[ref], words[ref] = content_hash, counted
@@ -182,34 +127,32 @@ def _save(context: WriteContext, records: Sequence[NodeRecord], *, replace: bool
     for label, group in sorted(grouped.items()):
         group.sort(key=lambda record: record.id)
         for chunk in chunks(group, _ROWS):
-            stored |= _save_chunk(context, label, chunk, replace=replace)
+            stored |= _save_rows(context, label, chunk, replace=replace)
     return stored
 
 
-def _save_chunk(
+def _save_rows(
     context: WriteContext, label: str, records: Sequence[NodeRecord], *, replace: bool
 ) -> dict[NodeRef, str]:
-    moments = Moments()
-    rows = [_row(context, record, moments) for record in records]
-    ((there,),) = context.run(
-        statements.SAVE_NODES,
-        {
-            "slot": context.state.slot,
-            "names": _replaced(context, label),
-            "times": moments.rows,
-            "rows": rows,
-            "replace": replace,
-        },
-        label=label,
-    )
+    # the server writes one part while the next one is made
+    sent = [_send(context, label, part, replace=replace) for part in chunks(records, _ROWS_AT_ONCE)]
+    there = [row for pending in sent for row in pending.rows()[0][0]]
     stored = {NodeRef(label, node_id): content_hash for node_id, content_hash, _ in there}
     words = {node_id: counted for node_id, _, counted in there}
     answer = _answer(records, stored)
     written = {ref.id for ref in (*answer.added, *(answer.changed if replace else ()))}
+    context.fresh.update(ref for ref in answer.added if ref not in stored)
     for record in records:
         if record.id in written:
             context.note(record, words.get(record.id))
     return stored
+
+
+def _send(context: WriteContext, label: str, records: Sequence[NodeRecord], *, replace: bool) -> Pending:
+    moments = Moments()
+    rows = [_row(context, record, moments) for record in records]
+    parameters = {"slot": context.state.slot, "names": _replaced(context, label), "replace": replace}
+    return context.send(statements.SAVE_NODES, {**parameters, "times": moments.rows, "rows": rows}, label=label)
 
 
 def _replaced(context: WriteContext, label: str) -> list[str]:
@@ -228,71 +171,11 @@ def _row(context: WriteContext, record: NodeRecord, moments: Moments) -> dict[st
     }
 
 
-def read_hashes(context: WriteContext, refs: Iterable[NodeRef]) -> dict[NodeRef, str]:
-    """Content hashes of the nodes that exist."""
-    found: dict[NodeRef, str] = {}
-    for label, ids in by_label(refs).items():
-        ((hashes,),) = context.run(statements.HASHES, {"ids": ids}, label=label)
-        found.update((NodeRef(label, node_id), content_hash) for node_id, content_hash in hashes)
-    return found
-
-
 def _compare(stored: Mapping[NodeRef, str], expected: Mapping[NodeRef, str]) -> None:
     for ref, content_hash in expected.items():
         if stored.get(ref) != content_hash:
             what = "has other content by now" if ref in stored else "does not exist"
             raise ConflictError(f"{ref.label} {ref.id!r} {what}; read it again and decide")
-
-
-def _missing(context: WriteContext, ends: Iterable[NodeRef]) -> ConflictError:
-    """The error that names an end of an edge that is not there."""
-    wanted = dict.fromkeys(ends)
-    there = read_hashes(context, wanted)
-    for ref in wanted:
-        if ref not in there:
-            return ConflictError(f"an edge ends at {ref.label} {ref.id!r}, which does not exist; save it first")
-    return ConflictError("an edge ends at a node that another writer removed; read again and repeat")
-
-
-def _edge_groups(records: Iterable[EdgeRecord]) -> dict[tuple[str, str, str], dict[tuple[str, str], EdgeRecord]]:
-    """Edges by type and labels, then by ends: of several with the same ends the last one counts."""
-    groups: dict[tuple[str, str, str], dict[tuple[str, str], EdgeRecord]] = defaultdict(dict)
-    for record in records:
-        kind = (record.type, record.source.label, record.target.label)
-        groups[kind][record.source.id, record.target.id] = record
-    return groups
-
-
-def save_edges(context: WriteContext, records: Iterable[EdgeRecord]) -> int:
-    """Write edges; how many were absent or had other properties."""
-    total = 0
-    for (kind, source, target), group in sorted(_edge_groups(records).items()):
-        for chunk in chunks((group[ends] for ends in sorted(group)), _EDGE_ROWS):
-            moments = Moments()
-            shape_of = Shapes(moments)
-            rows = [(edge.source.id, edge.target.id, shape_of(edge.properties)) for edge in chunk]
-            parameters = {"times": moments.rows, "shapes": shape_of.rows, "rows": rows}
-            ((found, changed),) = context.run(
-                statements.SAVE_EDGES, parameters, source=source, type=kind, target=target
-            )
-            if found < len(rows):
-                raise _missing(context, (end for edge in chunk for end in (edge.source, edge.target)))
-            total += changed
-    context.changed |= total > 0
-    return total
-
-
-def remove_edges(context: WriteContext, records: Iterable[EdgeRecord]) -> int:
-    """Remove edges; how many existed."""
-    total = 0
-    for (kind, source, target), group in sorted(_edge_groups(records).items()):
-        for rows in chunks(sorted(group), _EDGE_ROWS):
-            sources, targets = (len({row[end] for row in rows}) for end in (0, 1))
-            statement = statements.REMOVE_EDGES if sources >= targets else statements.REMOVE_EDGES_INTO
-            ((removed,),) = context.run(statement, {"rows": rows}, source=source, type=kind, target=target)
-            total += removed
-    context.changed |= total > 0
-    return total
 
 
 def remove_nodes(context: WriteContext, refs: Iterable[NodeRef]) -> tuple[int, dict[str, int]]:

@@ -41,12 +41,12 @@ from graphmem.stores.neo4j.database import Database
 from graphmem.stores.neo4j.lexical import Frequencies
 from graphmem.stores.neo4j.nearest import Nearest, Sizes, VectorQuery, asks_index, nearest
 from graphmem.stores.neo4j.reading import columns
-from graphmem.stores.neo4j.saving import chunks
 from graphmem.stores.neo4j.scanning import scan
 from graphmem.stores.neo4j.state import StoreState
 from graphmem.stores.neo4j.statements import filled
 from graphmem.stores.neo4j.transaction import Neo4jTransaction
 from graphmem.stores.neo4j.values import read_node
+from graphmem.stores.neo4j.writing import chunks
 
 _ERASED_AT_ONCE = 2000
 

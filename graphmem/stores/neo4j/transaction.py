@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from graphmem.errors import InvalidInputError
 from graphmem.graph.records import Direction, EdgeRecord, NodeRecord, NodeRef, Saved, Tree
 from graphmem.graph.validation import check_edge, check_node, check_tree, check_types, node_type
-from graphmem.stores.neo4j import reading, saving
-from graphmem.stores.neo4j.saving import WriteContext
+from graphmem.stores.neo4j import edges, reading, saving
+from graphmem.stores.neo4j.writing import WriteContext
 
 
 class Neo4jTransaction:
@@ -44,7 +44,7 @@ class Neo4jTransaction:
     def save_edges(self, records: Sequence[EdgeRecord]) -> int:  # noqa: D102 (the port says it)
         for record in records:
             check_edge(record)
-        return saving.save_edges(self._context, records)
+        return edges.save_edges(self._context, records)
 
     def set_properties(  # noqa: D102 (the port says it)
         self, label: str, rows: Sequence[tuple[str, Mapping[str, object]]]
@@ -61,7 +61,7 @@ class Neo4jTransaction:
         given = list(records)
         for record in given:
             check_edge(record)
-        return saving.remove_edges(self._context, given)
+        return edges.remove_edges(self._context, given)
 
 
 def _check_changes(label: str, node_id: str, changes: Mapping[str, object]) -> None:

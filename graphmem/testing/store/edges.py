@@ -59,6 +59,31 @@ class EdgeContract(StoreFixtures):
                 tx.save_edges([given])
         assert graph.edges([A], direction="both") == []
 
+    def test_an_end_that_a_new_node_lacks_is_a_conflict(self, graph: TenantGraph) -> None:
+        for given in (edge("IS_A", A, B), edge("IS_A", B, A)):
+            with pytest.raises(ConflictError, match="'b'"):
+                save(graph, concept("a"), concept("c"), edge("IS_A", A, C), given)
+        assert graph.get([A, C]) == {}
+
+    def test_edges_of_a_new_node_stay_unique(self, graph: TenantGraph) -> None:
+        save(graph, concept("b"))
+        with graph.transaction() as tx:
+            tx.save_nodes([concept("a"), concept("c")])
+            assert tx.save_edges([edge("IS_A", A, B, weight=0.5), edge("IS_A", A, C), edge("IS_A", B, A)]) == 3
+            assert tx.save_edges([edge("IS_A", A, B), edge("CAUSES", A, B), edge("IS_A", A, C)]) == 2
+            assert tx.remove_edges([edge("IS_A", A, C)]) == 1
+            assert tx.save_edges([edge("IS_A", A, C)]) == 1
+        assert graph.edges([A]) == [edge("CAUSES", A, B), edge("IS_A", A, B), edge("IS_A", A, C)]
+        assert graph.edges([A], direction="in") == [edge("IS_A", B, A)]
+
+    def test_a_node_that_went_and_came_back_begins_without_edges(self, graph: TenantGraph) -> None:
+        save(graph, concept("a"), concept("b"), edge("IS_A", A, B), edge("CAUSES", A, B))
+        with graph.transaction() as tx:
+            tx.remove_nodes([A])
+            tx.save_nodes([concept("a")])
+            tx.save_edges([edge("IS_A", A, B)])
+        assert graph.edges([A]) == [edge("IS_A", A, B)]
+
     @pytest.mark.parametrize(
         "given",
         [

@@ -25,9 +25,6 @@ CONVERSATION = "conversation"
 CUE = "closing cue"
 """How the source of an outcome begins that a cue of the conversation says."""
 
-Stream = tuple[str | None, str | None]
-"""User and session: what was said in one stream is one run of messages in time."""
-
 MAX_GOAL = 400
 """Characters of a goal at most: a first message may be a whole log file."""
 

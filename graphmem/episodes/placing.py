@@ -16,16 +16,7 @@ from graphmem.episodes.conversations import Conversation, begun
 from graphmem.language.cues import Cues
 from graphmem.models.episode import Outcome
 from graphmem.models.message import Message
-from graphmem.ports.segmenting import is_free
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A message with the episode that it belongs to."""
-
-    message: Message
-    episode: str | None
-    """None: none, as after its episode was forgotten."""
+from graphmem.ports.segmenting import Placed, is_free
 
 
 class Drafts:
@@ -105,7 +96,7 @@ class Timeline:
         self._drafts = drafts
         self.latest = latest
         """The last message in time."""
-        self._running = running
+        self.running = running
         """The conversation that goes on."""
 
     def is_late(self, message: Message) -> bool:
@@ -117,7 +108,7 @@ class Timeline:
         if not is_free(message):
             self.latest = Placed(message, message.episode)
             return
-        running = self._drafts.get(self._running)
+        running = self._drafts.get(self.running)
         previous = self.latest
         boundary = self._rules.boundary(
             message, None if previous is None else previous.message, ended=running is None
@@ -126,12 +117,12 @@ class Timeline:
             if running is not None and previous is not None:
                 self._drafts.keep(running.ended(_closing(boundary, previous.message)))
             conversation = self._drafts.begin(message)
-            self._running = conversation.id
+            self.running = conversation.id
         else:
             conversation = self._go_on(message, running)
         if boundary.decision == "end":
             self._drafts.keep(conversation.ended(_closing(boundary, message)))
-            self._running = None
+            self.running = None
         self.latest = Placed(message, conversation.id)
 
     def _go_on(self, message: Message, running: Conversation | None) -> Conversation:
@@ -140,7 +131,7 @@ class Timeline:
         if last is not None:
             return self._drafts.join(last, message)
         conversation = self._drafts.begin(message)
-        self._running = conversation.id
+        self.running = conversation.id
         return conversation
 
     def insert(self, message: Message, before: Placed | None, after: Placed | None) -> Placed:

@@ -7,20 +7,15 @@ in the same transaction. What has ended is finalised afterwards, each episode in
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from graphmem.episodes.boundaries import BoundaryPolicy
 from graphmem.episodes.closing import Closing
 from graphmem.episodes.concluding import finalise_conversations
-from graphmem.episodes.conversations import (
-    Conversation,
-    Stream,
-    is_conversation,
-    read_conversation,
-)
+from graphmem.episodes.conversations import Conversation, is_conversation, read_conversation
 from graphmem.episodes.finalising import read_messages
-from graphmem.episodes.placing import Drafts, Placed, Rules, Timeline
+from graphmem.episodes.placing import Drafts, Rules, Timeline
 from graphmem.episodes.streams import (
     Neighbours,
     is_running,
@@ -30,13 +25,14 @@ from graphmem.episodes.streams import (
     running_root,
     stream_of,
 )
+from graphmem.errors import StoreMissingError
 from graphmem.graph.mapping.message import to_message
-from graphmem.graph.mapping.values import present
+from graphmem.graph.mapping.values import edge_origin
 from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef
 from graphmem.language.cues import Cues
 from graphmem.models.episode import Outcome
 from graphmem.models.message import Message
-from graphmem.ports.segmenting import SEGMENTED, Placement
+from graphmem.ports.segmenting import SEGMENTED, Placed, Placement, Stream, StreamEnds
 from graphmem.ports.workspace import Workspace
 
 
@@ -56,20 +52,28 @@ class Segmentation:
         recorded_at: datetime,
         *,
         careful: bool = False,
+        before: StreamEnds | None = None,
     ) -> Placement:
         """Find the episodes of messages that are about to be written."""
         if not self.policy.enabled or not messages:
             return Placement()
+        version = None if before is None else self._version()
+        known = StreamEnds() if before is None or version is None or careful else before.at(version)
         drafts = Drafts(self._load, self._is_stored if careful else lambda _: False)
         moved = [
             self._revised(drafts, message, replaced[message.id]) for message in messages if message.id in replaced
         ]
         new = [message for message in messages if message.id not in replaced]
-        for timeline, neighbours, said in self._timelines(drafts, new):
+        timelines = self._timelines(drafts, new, known)
+        for timeline, neighbours, said in timelines:
             _fill(timeline, neighbours, said)
-        return self._placement(
+        placement = self._placement(
             drafts, messages, recorded_at, [edge for edge in moved if edge is not None], replaced
         )
+        if version is None:
+            return placement
+        ends = StreamEnds() if replaced else _ends(version, timelines, placement)
+        return replace(placement, ends=ends)
 
     def without(self, message: NodeRecord) -> Placement:
         """What becomes of the episode of a stored message that is about to be removed."""
@@ -100,34 +104,41 @@ class Segmentation:
         """The messages of an episode but one, in order."""
         return [one for one in read_messages(self.workspace, episode) if one.id != message]
 
+    def _version(self) -> int:
+        """The tenant's version; 0 in a store that is not there yet."""
+        try:
+            return self.workspace.graph.version()
+        except StoreMissingError:
+            return 0
+
     def _timelines(
-        self, drafts: Drafts, messages: Sequence[Message]
+        self, drafts: Drafts, messages: Sequence[Message], known: StreamEnds
     ) -> list[tuple[Timeline, Neighbours, list[Message]]]:
         """The streams of some messages as they are stored, each with its new messages in time order."""
         streams: dict[Stream, list[Message]] = {}
         for message in messages:
             streams.setdefault(stream_of(message), []).append(message)
         graph, reach = self.workspace.graph, timedelta(minutes=self.policy.gap_minutes)
-        unknown = new_sessions(graph, streams) if len(streams) > 1 else set()
-        ends = latest_messages(graph, [stream for stream in streams if stream[1] not in unknown])
-        roots = self._roots(drafts, ends.values())
+        asked = [stream for stream in streams if stream not in known.last]
+        unknown = new_sessions(graph, asked) if len(asked) > 1 else set()
+        stored = latest_messages(graph, [stream for stream in asked if stream[1] not in unknown])
+        ends = {**known.last, **stored}
+        roots = self._roots(drafts, stored.values(), known)
         found = []
         for stream, said in streams.items():
-            timeline = Timeline(
-                Rules(self.policy, self.cues),
-                drafts,
-                end := ends.get(stream),
-                self._running(drafts, roots, stream, end),
-            )
+            end = ends.get(stream)
+            is_known = stream in known.running
+            running = known.running[stream] if is_known else self._running(drafts, roots, stream, end)
+            timeline = Timeline(Rules(self.policy, self.cues), drafts, end, running)
             said.sort(key=lambda message: message.at)
             found.append((timeline, Neighbours(graph, stream, reach), said))
         return found
 
-    def _roots(self, drafts: Drafts, ends: Iterable[Placed | None]) -> dict[str, NodeRecord]:
+    def _roots(self, drafts: Drafts, ends: Iterable[Placed | None], known: StreamEnds) -> dict[str, NodeRecord]:
         """The episodes of the streams' last messages."""
         names = dict.fromkeys(end.episode for end in ends if end is not None and end.episode is not None)
         roots = read_nodes(self.workspace.graph, [NodeRef("Episode", name) for name in names])
-        for root in roots.values():
+        for root in (*roots.values(), *known.roots.values()):
             if is_conversation(root.properties):
                 drafts.know(read_conversation(root))
         return {root.id: root for root in roots.values()}
@@ -209,6 +220,18 @@ class Segmentation:
         )
 
 
+def _ends(version: int, timelines: Iterable[tuple[Timeline, object, object]], placement: Placement) -> StreamEnds:
+    """How the streams of a batch stand, but those whose last message is in none of the episodes it writes."""
+    roots = {root.id: root for root in (*placement.begun, *placement.changed)}
+    last: dict[Stream, Placed] = {}
+    running: dict[Stream, str | None] = {}
+    for timeline, _, _ in timelines:
+        if timeline.latest is not None and timeline.latest.episode in roots:
+            stream = stream_of(timeline.latest.message)
+            last[stream], running[stream] = timeline.latest, timeline.running
+    return StreamEnds(version, last, running, roots)
+
+
 def _fill(timeline: Timeline, neighbours: Neighbours, messages: Sequence[Message]) -> None:
     """Put the messages of a stream, in time order, where they belong."""
     for message in messages:
@@ -219,5 +242,5 @@ def _fill(timeline: Timeline, neighbours: Neighbours, messages: Sequence[Message
 
 
 def _edge(message: Message, episode: str, recorded_at: datetime) -> EdgeRecord:
-    own = present({"user_id": message.user_id, "created_at": recorded_at, "source": SEGMENTED})
+    own = edge_origin(message.user_id, recorded_at, SEGMENTED)
     return EdgeRecord("HAS_MESSAGE", NodeRef("Episode", episode), NodeRef("Message", message.id), own)

@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from graphmem.episodes.conversations import Stream, is_conversation
-from graphmem.episodes.placing import Placed
+from graphmem.episodes.conversations import is_conversation
 from graphmem.errors import StoreMissingError
 from graphmem.graph.mapping.message import to_message
 from graphmem.graph.records import And, Equals, Filter, In, Missing, NodeRecord, NodeRef, Range
 from graphmem.models.message import Message
 from graphmem.ports.graph_store import TenantGraph
 from graphmem.ports.reading import every_node
+from graphmem.ports.segmenting import Placed, Stream
 
 _FIRST, _LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 _LATEST_PER_STREAM = 4

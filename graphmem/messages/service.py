@@ -5,8 +5,7 @@ Left out: where a conversation is cut into episodes, which `graphmem.ports.segme
 
 from __future__ import annotations
 
-import builtins
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -17,7 +16,7 @@ from graphmem.models.checking import checked
 from graphmem.models.message import Message, Role
 from graphmem.ports.batches import batches, refuse_changed, together
 from graphmem.ports.listing import Listing, between, equals, listing, read_page
-from graphmem.ports.segmenting import NoSegments, Placement, Segments, retried
+from graphmem.ports.segmenting import NoSegments, Placement, Segments, StreamEnds, retried
 from graphmem.ports.settling import without_source
 from graphmem.ports.workspace import Workspace
 
@@ -74,7 +73,7 @@ class MessagesService:
         """
         fields = {"text": text, "role": role, "speaker": speaker, "session": session, "at": at, "id": id}
         message = self._read({**fields, "episode": episode, "extra": dict(extra or {})}, self._workspace.now())
-        kept = self._keep([message], replace=replace)
+        kept = [self._write([message], set(), replace=replace)]
         saved, episode = kept[0].saved, kept[0].episodes.get(message.id)
         if not replace:
             refuse_changed(saved, "message")
@@ -98,7 +97,7 @@ class MessagesService:
             ModelError: The embedder failed, and earlier batches are kept; or an episode that ended could not
                 be finalised: all messages are kept then, and the episode is pending.
         """
-        kept = self._keep(messages, replace=replace)
+        kept = list(self._keep(messages, replace=replace))
         self._finalise(kept)
         return together(written.saved for written in kept)
 
@@ -162,13 +161,25 @@ class MessagesService:
             placement.write(transaction, ())
         return placement
 
-    def _keep(self, messages: Iterable[Message | Mapping[str, Any]], *, replace: bool) -> builtins.list[Written]:
+    def _keep(self, messages: Iterable[Message | Mapping[str, Any]], *, replace: bool) -> Iterator[Written]:
         known: set[NodeRef] = set()
-        parts = batches(self._read_all(messages), key=lambda message: message.id, weight=_characters)
-        workspace, segments = self._workspace, self._segments
-        return [
-            write_messages(workspace, batch, workspace.now(), known, segments, replace=replace) for batch in parts
-        ]
+        ends = StreamEnds()
+        for batch in batches(self._read_all(messages), key=lambda message: message.id, weight=_characters):
+            written = self._write(batch, known, replace=replace, before=ends)
+            ends = written.ends or StreamEnds()
+            yield written
+
+    def _write(
+        self,
+        messages: Sequence[Message],
+        known: set[NodeRef],
+        *,
+        replace: bool,
+        before: StreamEnds | None = None,
+    ) -> Written:
+        workspace = self._workspace
+        now = workspace.now()
+        return write_messages(workspace, messages, now, known, self._segments, replace=replace, before=before)
 
     def _finalise(self, kept: Iterable[Written]) -> None:
         self._segments.finalise(name for written in kept for name in written.ended)

@@ -16,7 +16,7 @@ from graphmem.models.checking import refusals
 from graphmem.models.message import Message
 from graphmem.ports.batches import drop_given_links, waiting_to_write
 from graphmem.ports.embedding import with_vectors
-from graphmem.ports.segmenting import Segments, retried
+from graphmem.ports.segmenting import Segments, StreamEnds, retried
 from graphmem.ports.workspace import Workspace
 
 
@@ -29,6 +29,8 @@ class Written:
     """Id of a message -> id of the episode that it was put into, now or before."""
     ended: tuple[str, ...]
     """Episodes that wait to be finalised."""
+    ends: StreamEnds | None = None
+    """How its streams stand, for the batch that follows."""
 
 
 def write_messages(
@@ -39,6 +41,7 @@ def write_messages(
     segments: Segments,
     *,
     replace: bool,
+    before: StreamEnds | None = None,
 ) -> Written:
     """Save messages with distinct ids and the episodes they belong to; vectors are made before that.
 
@@ -49,6 +52,7 @@ def write_messages(
         known: Sessions and speakers that earlier batches saved; this one adds its own.
         segments: Finds the episodes of those that name none.
         replace: Whether changed content replaces what is stored.
+        before: How the batch before left its streams; None where none follows.
 
     Raises:
         NotFoundError: A message names an episode that is not stored, or is another user's.
@@ -58,7 +62,7 @@ def write_messages(
     return retried(
         workspace,
         lambda careful: _write(
-            workspace, messages, recorded_at, known, segments, replace=replace, careful=careful
+            workspace, messages, recorded_at, known, segments, replace=replace, careful=careful, before=before
         ),
     )
 
@@ -72,6 +76,7 @@ def _write(
     *,
     replace: bool,
     careful: bool,
+    before: StreamEnds | None,
 ) -> Written:
     _check_episodes(workspace, messages)
     records = [message_record(message, recorded_at) for message in messages]
@@ -85,7 +90,7 @@ def _write(
         neighbours = _neighbours(written, recorded_at, known)
         edges = {message.id: message_edges(message, recorded_at) for message in written}
     earlier = {ref.id: record for ref, record in stored.items() if ref in waiting}
-    placement = segments.place(written, earlier, recorded_at, careful=careful)
+    placement = segments.place(written, earlier, recorded_at, careful=careful, before=before)
     with workspace.graph.transaction() as transaction:
         if neighbours:
             transaction.save_nodes(neighbours, replace=False)
@@ -96,7 +101,7 @@ def _write(
         # another writer may have been faster with other content: then its links hold
         placement.write(transaction, saved.added, [edge for name in kept for edge in edges.get(name, ())])
     known.update(record.ref for record in neighbours)
-    return Written(saved, {**_episodes(stored, saved), **placement.episodes}, placement.ended)
+    return Written(saved, {**_episodes(stored, saved), **placement.episodes}, placement.ended, placement.ends)
 
 
 def _episodes(stored: Mapping[NodeRef, NodeRecord], saved: Saved) -> dict[str, str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from graphmem.graph.records import NodeRecord
 from graphmem.graph.schema import NODE_TYPES
@@ -36,5 +35,6 @@ def with_vectors(records: Sequence[NodeRecord], embedder: Embedder | None) -> li
     vectors = embedder.embed([embedding_text(records[i].label, records[i].properties) for i in waiting])
     filled = list(records)
     for index, vector in zip(waiting, vectors, strict=True):
-        filled[index] = replace(filled[index], vector=vector)
+        record = filled[index]
+        filled[index] = NodeRecord(record.label, record.id, record.properties, vector)
     return filled

@@ -29,6 +29,9 @@ _PAUSE = 0.02
 
 Result = TypeVar("Result")
 
+Stream = tuple[str | None, str | None]
+"""User and session: what was said in one stream is one run of messages in time."""
+
 
 def retried(workspace: Workspace, write: Callable[[bool], Result]) -> Result:
     """Write, again where another writer of the same conversation was faster.
@@ -54,6 +57,33 @@ def is_free(message: Message) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Placed:
+    """A message with the episode that it belongs to."""
+
+    message: Message
+    episode: str | None
+    """None: none, as after its episode was forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class StreamEnds:
+    """How streams stand once a batch is written; while nobody else writes, the next one need not ask the store."""
+
+    version: int = -2
+    """The tenant's version before the batch; its write adds one."""
+    last: Mapping[Stream, Placed] = field(default_factory=dict)
+    """Stream -> its last message in time."""
+    running: Mapping[Stream, str | None] = field(default_factory=dict)
+    """Stream -> the episode that goes on."""
+    roots: Mapping[str, NodeRecord] = field(default_factory=dict)
+    """Id of an episode -> how it is stored: those of the last messages."""
+
+    def at(self, version: int) -> StreamEnds:
+        """These, where the tenant is as the batch left it; else none."""
+        return self if version == self.version + 1 else StreamEnds()
+
+
+@dataclass(frozen=True, slots=True)
 class Placement:
     """Which episodes some messages belong to, and all that is written for it."""
 
@@ -74,6 +104,8 @@ class Placement:
     """Messages that must not be stored yet."""
     ended: tuple[str, ...] = ()
     """Episodes that wait to be finalised."""
+    ends: StreamEnds | None = None
+    """How the streams stand once it is written; None: nobody asked."""
 
     def placed(self, record: NodeRecord) -> NodeRecord:
         """A message as it is stored: with its episode, which is no part of its content."""
@@ -118,6 +150,7 @@ class Segments(Protocol):
         recorded_at: datetime,
         *,
         careful: bool = False,
+        before: StreamEnds | None = None,
     ) -> Placement:
         """Find the episodes of messages that are about to be written.
 
@@ -126,6 +159,8 @@ class Segments(Protocol):
             replaced: What is stored under the ids of those that replace something.
             recorded_at: Becomes created_at of episodes that begin.
             careful: Whether the placement before ran into somebody else's.
+            before: How the batch before left its streams, where batches follow each other; empty ones ask for
+                those of this batch.
         """
         ...
 
@@ -152,9 +187,10 @@ class NoSegments:
         recorded_at: datetime,
         *,
         careful: bool = False,
+        before: StreamEnds | None = None,
     ) -> Placement:
         """No placement."""
-        del messages, replaced, recorded_at, careful
+        del messages, replaced, recorded_at, careful, before
         return Placement()
 
     def without(self, message: NodeRecord) -> Placement:

@@ -110,6 +110,29 @@ def test_an_import_in_small_batches_is_the_same(memory: graphmem.GraphMemory, tm
     assert exported(memory) == stream.getvalue()
 
 
+def test_a_stream_in_small_batches_is_the_same(memory: graphmem.GraphMemory, tmp_path: Path) -> None:
+    # a repeated id begins a batch
+    memory.messages.add_many(message for message in TALK for _ in range(2))
+    assert parts(memory.workspace.graph) == CUT
+    with graphmem.open(tmp_path / "other.db", embedder="hashing") as other:
+        other.messages.add_many(TALK)
+        assert episodes_of(memory.workspace.graph) == episodes_of(other.workspace.graph)
+
+
+def test_what_another_writer_says_between_two_batches_counts(memory: graphmem.GraphMemory) -> None:
+    def talk() -> Iterator[graphmem.Message]:
+        first = said("a1", "환불해 주세요", 0)
+        yield first
+        yield first
+        memory.messages.add("해결됐습니다 감사합니다", session="s1", at=WHEN + timedelta(minutes=1), id="b1")
+        yield said("a2", "배송은 언제 오나요?", 2)
+        yield said("a2", "배송은 언제 오나요?", 2)
+        yield said("a3", "주소는 서울입니다", 3)
+
+    memory.messages.add_many(talk())
+    assert parts(memory.workspace.graph) == [["a1", "b1"], ["a2", "a3"]]
+
+
 def test_two_writers_at_once_lose_no_message(memory: graphmem.GraphMemory) -> None:
     memory.messages.add("begin", session="s1", at=WHEN, id="begin")
 

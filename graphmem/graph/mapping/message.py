@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from graphmem.graph.mapping.concept import concept_ref, named_concept
-from graphmem.graph.mapping.values import content_hash, given, json_text, present, read_json
+from graphmem.graph.mapping.values import content_hash, edge_origin, given, json_text, present, read_json
 from graphmem.graph.records import PLACEHOLDER, EdgeRecord, NodeRecord, NodeRef, Value, Vector
 from graphmem.graph.tokens import search_text
 from graphmem.models.message import Message, Session
@@ -65,7 +65,7 @@ def message_neighbours(message: Message, recorded_at: datetime) -> list[NodeReco
 
 def message_edges(message: Message, recorded_at: datetime) -> list[EdgeRecord]:
     """Edges to the session, the speaker and the episode of a message."""
-    own = present({"user_id": message.user_id, "created_at": recorded_at})
+    own = edge_origin(message.user_id, recorded_at)
     ref = NodeRef("Message", message.id)
     edges = []
     if message.session is not None:

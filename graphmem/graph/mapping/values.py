@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import datetime
+from functools import lru_cache
 from hashlib import sha256
+from types import MappingProxyType
 from typing import Any
 
 from pydantic import BaseModel
@@ -40,6 +42,15 @@ def present(properties: Mapping[str, Any]) -> dict[str, Value]:
     return {
         name: value for name, value in properties.items() if value or (value is not None and value not in ("", []))
     }
+
+
+@lru_cache(maxsize=1024)
+def edge_origin(user_id: str | None, created_at: datetime, source: str | None = None) -> Mapping[str, Value]:
+    """What an edge says of itself: whose it is, when it was recorded, who put it there.
+
+    Edges that say the same share one map, which stores send once.
+    """
+    return MappingProxyType(present({"user_id": user_id, "created_at": created_at, "source": source}))
 
 
 def json_text(value: Any) -> str | None:

@@ -99,6 +99,7 @@ def mining(**fields: Any) -> MiningFacts:
         "look": 3,
         "capped": 0,
         "incomplete": None,
+        "set_aside": 0,
         "stale": False,
     }
     return MiningFacts(**(held | fields))

@@ -57,7 +57,10 @@ def mine(invocation: Invocation, /, **bounds: Any) -> None:
         write_json(answer)
     else:
         tiers = ", ".join(f"{count} {tier}" for tier, count in answer["tiers"].items())
-        write_pairs({**answer, "tiers": tiers or None}.items())
+        aside = answer["set_aside"]
+        told = f"{aside['alike']} in the same episodes as others, {aside['beyond']} beyond the number kept"
+        shown = {**answer, "tiers": tiers or None, "set_aside": told if any(aside.values()) else None}
+        write_pairs(shown.items())
 
 
 @patterns.command("list")

@@ -13,16 +13,18 @@ from typing import Protocol, assert_never
 
 from graphmem.errors import InvalidInputError
 from graphmem.patterns.assembly import assemble_motifs
+from graphmem.patterns.budget import TimeBudget
 from graphmem.patterns.encoding import EncodedGraphs, encode_graphs
 from graphmem.patterns.graphs import EpisodeGraph, Taxonomy
 from graphmem.patterns.growth import Level, StopReason, grow_levels
 from graphmem.patterns.lattice import code_places, find_extensions
+from graphmem.patterns.limits import limit_motifs
 from graphmem.patterns.motifs import MiningResult
 from graphmem.patterns.partitioned import grow_in_parts
 from graphmem.patterns.partitions import Part, split_corpus
 from graphmem.patterns.policy import MiningPolicy
 from graphmem.patterns.recount import Recounter
-from graphmem.patterns.reduction import reduce_motifs, support_numbers
+from graphmem.patterns.reduction import find_closed, reduce_motifs, support_numbers
 from graphmem.patterns.statistics.structure import examine_structure
 
 
@@ -65,24 +67,29 @@ def discover_motifs(
     tell = progress or _keep_silent
     scope = [graph for graph in graphs if policy.domain is None or graph.domain == policy.domain]
     _refuse_repeated_ids(scope)
-    is_over = _deadline(policy, clock)
+    budget = TimeBudget(policy.time_budget_seconds, clock)
     min_support = policy.support_threshold(len(scope))
     tell("encode", 0.0)
     encoded = encode_graphs(scope, taxonomy or Taxonomy(), policy, min_support)
     parts = split_corpus(encoded, partitions or policy.partitions or 1, policy.partition_by)
-    levels = _grow(encoded, parts, policy, min_support, executor=executor, is_over=is_over, tell=tell)
+    levels = _grow(encoded, parts, policy, min_support, executor=executor, budget=budget, tell=tell)
     complete = [level for level in levels if not level.stopped_by]
-    recounter = Recounter(encoded, policy.max_matching_steps, is_over)
+    recounter = Recounter(encoded, policy.max_matching_steps, budget.is_over)
     tell("recount", 0.0)
     recounted = [recounter.recount(level.table) for level in complete]
     tell("reduce", 0.0)
     tables = [table for table, _ in recounted]
     places = code_places(tables)
     extensions = find_extensions(tables, places)
-    reduced = reduce_motifs(tables, encoded.table, places, extensions)
+    codes = list(places)
+    found = find_closed(tables, encoded.table, places, extensions)
+    kept, set_aside = limit_motifs(
+        tables, found.closed, codes=codes, node_episode=encoded.node_episode, policy=policy
+    )
+    reduced = reduce_motifs(found, kept)
     tell("test structure", 0.0)
     structure = examine_structure(
-        encoded, tables, extensions, codes=list(places), support=support_numbers(tables), kept=reduced.kept
+        encoded, tables, extensions, codes=codes, support=support_numbers(tables), kept=reduced.kept
     )
     tell("assemble", 0.0)
     motifs = assemble_motifs(
@@ -101,6 +108,7 @@ def discover_motifs(
         min_support=min_support,
         frequent=sum(len(table) for table in tables),
         policy_hash=policy.fingerprint(),
+        set_aside=set_aside,
         capped=_capped_ids(encoded, complete),
         complete_nodes=len(complete) + 1 if stopped_by else policy.max_nodes,
         incomplete=_what_is_missing(policy, len(complete) + 2, stopped_by) if stopped_by else None,
@@ -114,15 +122,15 @@ def _grow(
     min_support: int,
     *,
     executor: Executor | None,
-    is_over: Callable[[], bool],
+    budget: TimeBudget,
     tell: Progress,
 ) -> list[Level]:
     def grown(size: int, share: float) -> None:
         tell(f"grow to {size} nodes", share)
 
     if not parts or (len(parts) == 1 and executor is None):
-        return list(grow_levels(encoded, policy, min_support, is_over=is_over, progress=grown))
-    return grow_in_parts(encoded, parts, policy, min_support, executor=executor, is_over=is_over, progress=grown)
+        return list(grow_levels(encoded, policy, min_support, is_over=budget.is_over, progress=grown))
+    return grow_in_parts(encoded, parts, policy, min_support, executor=executor, budget=budget, progress=grown)
 
 
 def _refuse_repeated_ids(graphs: Sequence[EpisodeGraph]) -> None:
@@ -133,13 +141,6 @@ def _refuse_repeated_ids(graphs: Sequence[EpisodeGraph]) -> None:
                 f"episode {graph.episode!r} is given twice for mining; give each episode one graph"
             )
         seen.add(graph.episode)
-
-
-def _deadline(policy: MiningPolicy, clock: Callable[[], float]) -> Callable[[], bool]:
-    if policy.time_budget_seconds is None:
-        return lambda: False
-    end = clock() + policy.time_budget_seconds
-    return lambda: clock() >= end
 
 
 def _capped_ids(encoded: EncodedGraphs, levels: Sequence[Level]) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from graphmem.models.runs import MiningRun
 from graphmem.patterns.contrasts import nearest_contrast
 from graphmem.patterns.discovery import Progress, discover_motifs
 from graphmem.patterns.learning import learn_procedures
+from graphmem.patterns.limits import SetAside
 from graphmem.patterns.motifs import Motif
 from graphmem.patterns.policy import MiningPolicy
 from graphmem.patterns.reading import Corpus, read_corpus
@@ -47,6 +48,8 @@ class MiningReport:
     min_support: int
     capped: int
     """Episodes with more occurrences of a motif than were kept."""
+    set_aside: SetAside
+    """Patterns beyond what a run keeps: with the same episodes as others, and beyond the number of all."""
     tested: int
     """Patterns in the family of the outcome test: those whose structure is more than chance."""
     procedures: int
@@ -107,6 +110,7 @@ def mine_patterns(
         removed=removed,
         min_support=result.min_support,
         capped=len(result.capped),
+        set_aside=result.set_aside,
         tested=judgement.tested,
         procedures=procedures,
         look=_earlier_looks(workspace, policy) + 1,

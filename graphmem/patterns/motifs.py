@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from graphmem.models.pattern import NodeKind
 from graphmem.patterns.graphs import GraphEdge
+from graphmem.patterns.limits import SetAside
 
 
 class MotifNode(NamedTuple):
@@ -92,6 +93,8 @@ class MiningResult:
     frequent: int
     """Motifs with enough support before reduction to the closed ones."""
     policy_hash: str
+    set_aside: SetAside
+    """Closed motifs that were not kept."""
     capped: tuple[str, ...]
     """Ids of episodes with more embeddings of a motif than the policy keeps, sorted. A motif that
     reaches the support only through embeddings beyond the cap may be missing."""

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from graphmem.patterns.budget import TimeBudget
 from graphmem.patterns.encoding import EncodedGraphs
 from graphmem.patterns.extension import Shapes, edge_shapes, node_shapes, unseen
 from graphmem.patterns.growth import Level, StopReason, seed_shapes
@@ -30,7 +31,7 @@ def grow_in_parts(
     min_support: int,
     *,
     executor: Executor | None,
-    is_over: Callable[[], bool],
+    budget: TimeBudget,
     progress: Callable[[int, float], None],
 ) -> list[Level]:
     """The levels of 2, 3, ... nodes, as `grow_levels` finds them.
@@ -41,7 +42,7 @@ def grow_in_parts(
         policy: bounds of motifs and embeddings.
         min_support: fewest episodes of a motif in the whole corpus.
         executor: runs the parts side by side; None: one after the other, which needs the memory of one.
-        is_over: whether the time budget is spent; asked between rounds over all parts.
+        budget: the time; every part looks at it between batches, from the size of 3 nodes on.
         progress: told the size that is grown and the share of it that is done.
     """
     policy = policy.model_copy(update={"domain": None, "task": None})  # names, which no part needs
@@ -51,12 +52,19 @@ def grow_in_parts(
     plan = Plan()
     stopped_by: StopReason | None = None
     while not _is_done(plan, policy):
-        if plan.cycles and 2 not in plan.open_cycles() and is_over():
+        is_limited = bool(plan.cycles) and 2 not in plan.open_cycles()
+        if is_limited and budget.is_over():
             stopped_by = "time"
             break
         size = plan.next_size(policy.max_nodes) or len(plan.trees) + 2
-        answers = map_parts(propose, encodings, [policy] * len(parts), [plan] * len(parts))
-        plan = search.decide(plan, list(_told(answers, len(parts), size, progress)))
+        # read when a part begins where one follows the other, at once where they are handed to an executor
+        seconds = (budget.left() if is_limited else None for _ in parts)
+        answers = map_parts(propose, encodings, [policy] * len(parts), [plan] * len(parts), seconds)
+        proposals = list(_told(answers, len(parts), size, progress))
+        if len(proposals) < len(parts):
+            stopped_by = "time"
+            break
+        plan = search.decide(plan, proposals)
     sizes, stopped_by = _complete_sizes(plan, policy, stopped_by)
     plan = replace(plan, trees=plan.trees[: sizes - 1], cycles=plan.cycles[:sizes])
     found = list(map_parts(find_examples, encodings, [policy] * len(parts), [plan] * len(parts)))
@@ -71,9 +79,12 @@ def _is_done(plan: Plan, policy: MiningPolicy) -> bool:
 
 
 def _told(
-    answers: Iterable[Proposal], parts: int, size: int, progress: Callable[[int, float], None]
+    answers: Iterable[Proposal | None], parts: int, size: int, progress: Callable[[int, float], None]
 ) -> Iterator[Proposal]:
+    """The answers up to the first part that had no time for one."""
     for number, answer in enumerate(answers, 1):
+        if answer is None:
+            return
         yield answer
         progress(size, number / parts)
 

@@ -58,6 +58,17 @@ class MiningPolicy(Frozen):
         ge=1,
         description="Frequent motifs after which the search ends with the sizes that are complete.",
     )
+    max_alike: int = Field(
+        1_000,
+        ge=1,
+        description="Closed motifs kept of those in the very same episodes, the largest first; others have the "
+        "same outcomes, and are counted in the report.",
+    )
+    max_motifs: int = Field(
+        50_000,
+        ge=1,
+        description="Closed motifs kept, those of most support first; the others are counted in the report.",
+    )
     max_matching_steps: int = Field(
         20_000,
         ge=0,

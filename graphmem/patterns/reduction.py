@@ -21,6 +21,17 @@ from graphmem.patterns.tables import Longs, MotifTable
 
 
 @dataclass(frozen=True, slots=True)
+class ClosedMotifs:
+    """Which motifs are closed and not over-general."""
+
+    closed: Flags
+    """One a motif, numbered through all tables."""
+    special: Longs
+    general: Longs
+    """Pairs of motifs: the second has one label a step above that of the first."""
+
+
+@dataclass(frozen=True, slots=True)
 class Reduction:
     """Which motifs are kept, and which of them generalise others."""
 
@@ -30,9 +41,9 @@ class Reduction:
     """Kept motif -> the kept motifs it is a generalisation of, the nearest ones."""
 
 
-def reduce_motifs(
+def find_closed(
     tables: Sequence[MotifTable], labels: LabelTable, places: Mapping[bytes, int], extensions: Extensions
-) -> Reduction:
+) -> ClosedMotifs:
     """Say of each motif of each table whether it is closed and not over-general.
 
     Args:
@@ -43,10 +54,20 @@ def reduce_motifs(
     """
     support = support_numbers(tables)
     special, general = _generalisations(tables, labels, places)
-    kept = np.ones(len(support), dtype=bool)
-    kept[extensions.parent[support[extensions.parent] == support[extensions.child]]] = False
-    kept[general[support[general] == support[special]]] = False
-    return Reduction(kept, _nearest_kept(special, general, kept))
+    closed = np.ones(len(support), dtype=bool)
+    closed[extensions.parent[support[extensions.parent] == support[extensions.child]]] = False
+    closed[general[support[general] == support[special]]] = False
+    return ClosedMotifs(closed, special, general)
+
+
+def reduce_motifs(found: ClosedMotifs, kept: Flags) -> Reduction:
+    """Relate the motifs that are kept to one another.
+
+    Args:
+        found: The closed ones.
+        kept: Those of them that are kept, numbered alike.
+    """
+    return Reduction(kept, _nearest_kept(found.special, found.general, kept))
 
 
 def _generalisations(

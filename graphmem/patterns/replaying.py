@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from graphmem.patterns.budget import TimeBudget, TimeIsUpError
 from graphmem.patterns.encoding import EncodedGraphs
 from graphmem.patterns.extension import (
     Growth,
@@ -99,24 +100,37 @@ class Proposal:
     """For each size for which edges may be added."""
 
 
-def propose(part: EncodedGraphs, policy: MiningPolicy, plan: Plan) -> Proposal:
+def propose(
+    part: EncodedGraphs, policy: MiningPolicy, plan: Plan, seconds: float | None = None
+) -> Proposal | None:
     """Count every extension of what is planned.
 
     Args:
         part: some episodes.
         policy: bounds of motifs and embeddings.
         plan: what was decided.
+        seconds: time for it; None: no limit.
+
+    Returns:
+        None when the time ran out before all was counted.
     """
+    try:
+        return _counted(part, policy, plan, TimeBudget(seconds))
+    except TimeIsUpError:
+        return None
+
+
+def _counted(part: EncodedGraphs, policy: MiningPolicy, plan: Plan, budget: TimeBudget) -> Proposal:
     if plan.seeds is None:
         edge, keys = seed_candidates(part, policy)
         return Proposal(count_groups(keys, part.node_episode[part.source[edge]]), {})
     size, asked, cycles, larger = 2, plan.open_cycles(), {}, NO_COUNTS
-    for growth, trees in _replay(part, policy, plan):
+    for growth, trees in _replay(part, policy, plan, budget):
         if size in asked:
-            cycles[size] = _count_edges(growth, trees, plan.cycles[size - 2])
+            cycles[size] = _count_edges(growth, trees, plan.cycles[size - 2], budget)
         size += 1
         if size == plan.next_size(policy.max_nodes):
-            larger = _count_nodes(growth, growable(growth, trees))
+            larger = _count_nodes(growth, growable(growth, trees), budget)
     return Proposal(larger, cycles)
 
 
@@ -129,7 +143,7 @@ def find_examples(part: EncodedGraphs, policy: MiningPolicy, plan: Plan) -> list
         plan: what was decided.
     """
     found = []
-    for place, (growth, trees) in enumerate(_replay(part, policy, plan)):
+    for place, (growth, trees) in enumerate(_replay(part, policy, plan, TimeBudget(None))):
         steps = plan.cycles[place] if place < len(plan.cycles) else ()
         denser: list[list[MotifTable]] = [[] for _ in range(len(steps) + 1)]
         for first, last in batches_of(growth, trees):
@@ -139,7 +153,9 @@ def find_examples(part: EncodedGraphs, policy: MiningPolicy, plan: Plan) -> list
     return found
 
 
-def _replay(part: EncodedGraphs, policy: MiningPolicy, plan: Plan) -> Iterator[tuple[Growth, MotifTable]]:
+def _replay(
+    part: EncodedGraphs, policy: MiningPolicy, plan: Plan, budget: TimeBudget
+) -> Iterator[tuple[Growth, MotifTable]]:
     """The trees of 2, 3, ... nodes, with all their embeddings; a motif that the part lacks has none."""
     if plan.seeds is None:
         return
@@ -149,13 +165,13 @@ def _replay(part: EncodedGraphs, policy: MiningPolicy, plan: Plan) -> Iterator[t
     trees = seed_table(part, policy, edge, chosen_groups(keys, plan.seeds.keys), plan.seeds.shapes)
     yield growth, trees
     for step in plan.trees:
-        trees = _grown(growth, growable(growth, trees), step)
+        trees = _grown(growth, growable(growth, trees), step, budget)
         yield growth, trees
 
 
-def _grown(growth: Growth, trees: MotifTable, step: Step) -> MotifTable:
+def _grown(growth: Growth, trees: MotifTable, step: Step, budget: TimeBudget) -> MotifTable:
     tables = []
-    for first, last in batches_of(growth, trees):
+    for first, last in budget.watched(batches_of(growth, trees)):
         batch, width = trees.slice(first, last), _node_keys(growth, trees)
         chosen, _ = _of_parents(step, first, last, width)
         candidates = node_candidates(growth, batch)
@@ -165,9 +181,9 @@ def _grown(growth: Growth, trees: MotifTable, step: Step) -> MotifTable:
     return stack(tables, trees.size + 1)
 
 
-def _count_nodes(growth: Growth, trees: MotifTable) -> Counts:
+def _count_nodes(growth: Growth, trees: MotifTable, budget: TimeBudget) -> Counts:
     found = [NO_COUNTS]
-    for first, last in batches_of(growth, trees):
+    for first, last in budget.watched(batches_of(growth, trees)):
         batch = trees.slice(first, last)
         candidates = node_candidates(growth, batch)
         keys, counts = count_groups(candidates.keys, growth.episodes(batch)[candidates.origin])
@@ -175,9 +191,9 @@ def _count_nodes(growth: Growth, trees: MotifTable) -> Counts:
     return _joined(found)
 
 
-def _count_edges(growth: Growth, trees: MotifTable, steps: tuple[Step, ...]) -> Counts:
+def _count_edges(growth: Growth, trees: MotifTable, steps: tuple[Step, ...], budget: TimeBudget) -> Counts:
     found = [NO_COUNTS]
-    for first, last in batches_of(growth, trees):
+    for first, last in budget.watched(batches_of(growth, trees)):
         *_, (table, before) = _denser(growth, trees, steps, first, last)
         keys, origin = edge_candidates(growth, table)
         keys, counts = count_groups(keys, growth.episodes(table)[origin])

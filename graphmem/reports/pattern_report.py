@@ -146,8 +146,13 @@ def _mining_facts(
         look=_count(counts.get("look")),
         capped=_count(counts.get("capped")),
         incomplete=str(counts["incomplete"]) if counts.get("incomplete") else None,
+        set_aside=_set_aside(counts.get("set_aside")),
         stale=newer or other,
     )
+
+
+def _set_aside(value: object) -> int:
+    return sum(map(_count, value.values())) if isinstance(value, dict) else 0
 
 
 def _count(value: object) -> int:

@@ -64,7 +64,8 @@ def examine_structure(
     p, lift = np.ones(len(support)), np.full(len(support), np.inf)
     p[seeds.number], lift[seeds.number] = _against_independence(encoded, seeds, support)
     worst, least = np.zeros(len(support)), np.full(len(support), np.inf)
-    given = support[extensions.parent]
+    # where the support of the smaller one is a lower bound, it holds at least wherever the larger one does
+    given = np.maximum(support[extensions.parent], support[extensions.child])
     chance = np.minimum(1.0, edges.of(extensions) / np.maximum(1, alone.anchors(extensions)))
     np.maximum.at(worst, extensions.child, _upper_tail(support[extensions.child], given, chance))
     np.minimum.at(least, extensions.child, support[extensions.child] / np.maximum(given * chance, 1e-12))

@@ -113,6 +113,8 @@ class MiningFacts:
     look: int
     capped: int
     incomplete: str | None
+    set_aside: int
+    """Patterns that the run found and did not keep."""
     stale: bool
     """Whether episodes were added, closed or removed since."""
 

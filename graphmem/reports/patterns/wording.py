@@ -230,6 +230,11 @@ def warnings(report: PatternReport) -> Iterator[str]:
         if mining.capped:
             number = counted(mining.capped, "episode")
             yield f"Capped: {number} held more occurrences of a motif than were kept"
+        if mining.set_aside:
+            yield (
+                f"Set aside: {counted(mining.set_aside, 'pattern')} in the same episodes as others that are kept, "
+                "or beyond the number that is kept; see mining.max_alike and mining.max_motifs"
+            )
     if report.min_users is not None:
         yield f"Labels of fewer than {report.min_users} users are hidden; ids of evidence are not"
 

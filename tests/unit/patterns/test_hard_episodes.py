@@ -90,3 +90,19 @@ def test_partitions_find_the_same(mined: Any) -> None:
     patterns, report, _ = mined
     again = patterns.mine(partitions=3)
     assert (again.patterns, again.added, again.removed, again.capped) == (report.patterns, 0, 0, report.capped)
+
+
+def test_episodes_that_share_hundreds_of_tools_are_mined_and_what_is_left_out_is_said(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    workspace = desk(tmp_path_factory.mktemp("tools")).workspace()
+    EpisodesService(workspace).add_many(
+        many_tools().model_copy(update={"id": f"tools-{number}"}) for number in range(3)
+    )
+    patterns = PatternsService(workspace)
+    report = patterns.mine()
+    assert report.patterns == 1_000
+    assert report.set_aside.alike == 125_250 - 1_000
+    run = patterns.last_run()
+    assert run is not None
+    assert run.counts["set_aside"] == {"alike": report.set_aside.alike, "beyond": 0}

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from unicodedata import normalize
 
 from graphmem.language.extraction import Factuality
 from graphmem.language.relations.korean import catalogue
-from graphmem.language.relations.korean.complements import is_changed, with_complement
-from graphmem.language.relations.korean.factuality import factuality_of, is_nominal, modified_by, stance_of_whole
-from graphmem.language.relations.korean.nouns import ANYBODY, CAUSES, DEEDS, DOUBTS
+from graphmem.language.relations.korean.complements import is_changed, is_cut_by_a_mark, with_complement
+from graphmem.language.relations.korean.effects import follows_condition, is_place_of, stance_of_effect
+from graphmem.language.relations.korean.factuality import factuality_of, is_nominal, modified_by
+from graphmem.language.relations.korean.nouns import ANSWERS, ANYBODY, ASPECTS, CAUSES, DEEDS
 from graphmem.language.relations.korean.phrases import NounPhrase
 from graphmem.language.relations.korean.reading import Reading
 from graphmem.language.relations.korean.statements import Statement, paired
-from graphmem.language.relations.korean.subjects import inner_subjects, subjects, topics
+from graphmem.language.relations.korean.subjects import inner_subjects, outer_subjects, subjects, topics
 from graphmem.language.relations.rules import RelationRule
 
 _BRINGING = frozenset({"유발", "초래", "야기", "촉발"})
 """Nouns that make a verb of causing with 하다, 시키다 or 되다."""
-
-_NOUNS_OF_VERBS = _BRINGING | {"발생", "보고", "확인", "발견", "우려", "예상"}
 
 _BRINGING_VERBS = frozenset(
     {"일으키", "불러일으키", "유발하", "초래하", "야기하", "촉발하", "유발시키", "야기시키"}
@@ -27,9 +25,6 @@ _BRINGING_VERBS = frozenset(
 _BROUGHT_VERBS = frozenset({"유발되", "초래되", "야기되", "촉발되"})
 _ARISING_VERBS = frozenset({"발생하", "생기", "나타나", "일어나"})
 """Verbs whose subject is an effect where a cause stands right before them."""
-
-_ARISING = _ARISING_VERBS | {"있", "보고되", "확인되", "발견되", "우려되", "예상되"}
-"""Verbs that say no more of an effect than whether it is there."""
 
 _ARGUMENTS = 8
 """Tokens between a verb and its object: what is farther belongs to another verb."""
@@ -54,11 +49,9 @@ def causation(reading: Reading) -> Iterator[Statement]:
 
 def _verb(reading: Reading, place: int) -> str:
     """The stem at a place, with the noun in front of it where the stem is 하, 시키 or 되."""
-    if place >= len(reading.tokens):
-        return ""
     token = reading.tokens[place]
     before = reading.tokens[place - 1].text if place else ""
-    return before + token.text if token.tag == "XSV" and before in _NOUNS_OF_VERBS else token.text
+    return before + token.text if token.tag == "XSV" and before in _BRINGING | {"발생"} else token.text
 
 
 def _verb_start(reading: Reading, place: int) -> int:
@@ -73,15 +66,17 @@ def _bringing_about(reading: Reading, place: int) -> Iterator[Statement]:
     if not effects:
         return
     factuality = factuality_of(reading, place)
+    if factuality == "asserted" and follows_condition(reading, effects[0].first):
+        factuality = "supposed"
     modified = modified_by(reading, place)
     has_no_topic = modified is not None or is_nominal(reading, place)
-    causes = (inner_subjects if has_no_topic else subjects)(reading, effects[0].first)
+    causes = (inner_subjects if has_no_topic else outer_subjects)(reading, effects[0].first)
     if modified and not causes:
-        if reading.is_at(modified.last + 1, "VCP") and (causes := subjects(reading, effects[0].first)):
-            yield from _caused(
-                reading, catalogue.BRING_ABOUT, causes, effects, _stance_of_copula(reading, modified)
-            )
-        elif modified.noun not in ANYBODY:
+        copula = modified.last + 1
+        if reading.is_at(copula, "VCP") and (causes := subjects(reading, effects[0].first)):
+            factuality = factuality_of(reading, copula) if factuality == "asserted" else factuality
+            yield from _caused(reading, catalogue.BRING_ABOUT, causes, effects, factuality)
+        elif modified.noun not in ANYBODY and not reading.is_at(copula + 1, "VCN"):
             yield from paired(reading, catalogue.BRINGING_ABOUT, [modified], _named(reading, effects), factuality)
     else:
         yield from _caused(reading, catalogue.BRING_ABOUT, causes, effects, factuality)
@@ -122,11 +117,13 @@ def _due_to(reading: Reading, place: int) -> Iterator[Statement]:
     if cause is None or effect is None:
         return
     if reading.is_at(effect.last + 1, "JKG", "의") and (owned := reading.phrase_after(effect.last + 1)):
-        effect = owned
+        effect = effect if owned.noun in ASPECTS else owned
+    if effect.noun in ANSWERS or is_place_of(reading, effect):
+        return
     causes = reading.listed(cause)
     while len(causes) > 1 and reading.is_at(causes[0].first - 1, "ETM"):
         causes = causes[1:]  # X로 인한 A와 B로 인한 C: A is an effect
-    yield from _caused(reading, catalogue.DUE_TO, causes, [effect], _stance_of_effect(reading, effect))
+    yield from _caused(reading, catalogue.DUE_TO, causes, [effect], stance_of_effect(reading, effect))
 
 
 def due_to_particle(reading: Reading, ending: int) -> int | None:
@@ -165,38 +162,12 @@ def _caused(
     factuality: Factuality,
 ) -> Iterator[Statement]:
     """Each cause related to each effect, both with what they need to mean something."""
-    heads = [one for one in causes if not is_changed(reading, one)]
+    heads = [one for one in causes if not (is_changed(reading, one) or is_cut_by_a_mark(reading, one))]
     yield from paired(reading, rule, _named(reading, heads), _named(reading, effects), factuality)
 
 
 def _named(reading: Reading, phrases: Iterable[NounPhrase]) -> list[NounPhrase]:
     return [named for one in phrases if (named := with_complement(reading, one)) is not None]
-
-
-def _stance_of_copula(reading: Reading, complement: NounPhrase) -> Factuality:
-    return factuality_of(reading, complement.last + 1)
-
-
-def _stance_of_effect(reading: Reading, effect: NounPhrase) -> Factuality:
-    """How the sentence stands to an effect that it names with its cause: 로 인한 피해는 없었다, 로 인한 사망 여부."""
-    whole = stance_of_whole(reading)
-    if whole != "asserted":
-        return whole
-    written = reading.sentence.text[effect.start : reading.tokens[effect.last].end]
-    if DOUBTS & set(normalize("NFC", written).split()):
-        return "possible"
-    behind = effect.last + 1
-    if reading.is_at(behind, "VCP"):
-        return factuality_of(reading, behind)
-    if not reading.is_at(behind, "JKS JKC JX"):
-        return "asserted"
-    behind += 1
-    while reading.is_at(behind, "MAG"):
-        behind += 1
-    if reading.is_at(behind, "VCN") or reading.is_at(behind, "VA", "없"):
-        return "denied"
-    arising = next((at for at in (behind, behind + 1) if _verb(reading, at) in _ARISING), None)
-    return "asserted" if arising is None else factuality_of(reading, arising)
 
 
 def owner_of(reading: Reading, phrase: NounPhrase) -> NounPhrase | None:

@@ -8,6 +8,8 @@ from graphmem.language.relations.korean.reading import Reading
 from graphmem.language.relations.surface_words import word_set
 
 _ABOUT = word_set("대하 관하")
+_MARKS = frozenset("↔→←⇄⇔=+~×")
+
 _CHANGING = word_set(
     "늘 늘어나 줄 줄어들 변하 바뀌 커지 작아지 많아지 적어지 높아지 낮아지 길어지 짧아지 넓어지 좁아지 빨라지"
     " 느려지 떨어지 오르 치솟 급증 급감 급등 급락 증가 감소 확대 축소 상승 하락 강화 약화 악화 변화 변경 누적"
@@ -30,7 +32,7 @@ def with_complement(reading: Reading, phrase: NounPhrase) -> NounPhrase | None:
 
 
 def is_changed(reading: Reading, phrase: NounPhrase) -> bool:
-    """Whether a verb says that a thing has changed, so that the change is the cause: 늘어난 수요, not 상한 우유."""
+    """Whether a verb says that a thing has changed and so is no cause by itself: 늘어난 수요, not 상한 우유."""
     place = phrase.first - 1
     if phrase.is_proper or not reading.is_at(place, "ETM"):
         return False
@@ -39,6 +41,11 @@ def is_changed(reading: Reading, phrase: NounPhrase) -> bool:
         stem -= 1
     noun = reading.tokens[stem - 1].text if reading.is_at(stem, "XSV") else ""
     return (reading.is_at(stem, "VV") and reading.tokens[stem].text in _CHANGING) or noun in _CHANGING
+
+
+def is_cut_by_a_mark(reading: Reading, phrase: NounPhrase) -> bool:
+    """Whether a mark that joins names stands right before a phrase: 객체 ↔ 표 변환."""
+    return phrase.first > 0 and reading.tokens[phrase.first - 1].text in _MARKS
 
 
 def _owner(reading: Reading, place: int) -> NounPhrase | None:

@@ -40,7 +40,7 @@ _MARKS: tuple[tuple[Factuality, re.Pattern[str]], ...] = (
     (
         "possible",
         re.compile(
-            r"(?:ᆯ|을)/ETM 수/NNB|(?:ᆯ|을)/ETM (?:것|거|터|듯)/NNB"
+            r"(?:ᆯ|을)/ETM 수/NNB|(?:ᆯ|을)/ETM (?:만/NNB|만하/)|(?:ᆯ|을)/ETM (?:것|거|터|듯)/NNB"
             r"|/ETM (?:것|거|듯|듯하|듯싶|모양)/\S+ (?:\S+/J\S+ )?같/VA"
             r"|(?:듯|모양)/NN\S|(?:듯하|듯싶|성싶|법하)/V|겠/EP|(?:어야|여야|아야)/EC (?:하|되)/V"
             r"|/ETM (?:가능|우려|위험|위험성|확률|여지)/NNG|/ETM 지/NNB"

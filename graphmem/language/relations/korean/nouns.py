@@ -80,11 +80,26 @@ BARE = word_set(
 )
 """Nouns that mean nothing alone as a cause or an effect: the increase of what?"""
 
-ANYBODY = word_set("인물 사람 사람들 존재 이 자 자들 놈 주인공 당사자 장본인")
-"""Nouns for whoever does something: what is said of them is said of nobody."""
+ANYBODY = word_set(
+    "인물 사람 사람들 존재 이 자 자들 놈 주인공 당사자 장본인 방법 방식 이유 날 시간 시기 사실 기회 필요 계기 사례"
+    " 예 과정 이야기 내용 주장 소문 여지 기능 역할 요인 요소 원인 주범"
+)
+"""Nouns for whoever does something, and for the clause in front of them: neither brings anything about."""
 
 DOUBTS = word_set("여부 가능성 위험 위험성 우려 의혹 의심 논란 확률 소지 전망 개연성")
 """Nouns that say of an effect that it may not come: 사망 가능성."""
+
+ASPECTS = word_set(
+    "단계 경우 원인 정도 수 양 비율 일부 대부분 다수 규모 사례 예 해결 예방 방지 최소화 차단 대책 위험 위험성"
+    " 가능성 우려 여부 영향 결과 과정 시점 시기 종류 유형 범위 빈도 횟수 건수 모습 양상 형태 대상 부분 측면 전부"
+    " 나머지"
+)
+"""Nouns that only say which side of an effect is meant: 유출의 최종 단계."""
+
+ANSWERS = word_set(
+    "안내 공지 대책 방안 예방 방지 대응 대비 조사 분석 연구 보도 보고 보고서 점검 점검표 사과 사과문 해결책 방침"
+)
+"""Nouns for what is done about an effect, which its cause does not bring about: 화재로 인한 피해 대책."""
 
 DEEDS = word_set(
     "쿠데타 정변 전쟁 반란 난 봉기 운동 폭동 혁명 소송 변 거사 내전 폭발 대폭발 발작 경련 말썽 파업 기절"

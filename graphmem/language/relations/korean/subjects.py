@@ -51,6 +51,16 @@ def inner_subjects(reading: Reading, before: int) -> tuple[NounPhrase, ...]:
     return ()
 
 
+def outer_subjects(reading: Reading, before: int) -> tuple[NounPhrase, ...]:
+    """As `subjects`, but the topic where the nearest subject may be of a clause that modifies a noun."""
+    found = subjects(reading, before)
+    if not found or not reading.is_at(found[-1].last + 1, "JKS"):
+        return found
+    between = range(found[-1].last + 1, before)
+    is_inside = any(reading.is_at(place, "ETM") for place in between)
+    return (topics(reading, before) or found) if is_inside else found
+
+
 def topics(reading: Reading, before: int, *, is_quoted: bool = False) -> tuple[NounPhrase, ...]:
     """As `subjects`, but the first topic of the clause goes before what is nearer.
 

@@ -30,6 +30,8 @@ def causes(found: Sequence[ExtractedRelation]) -> list[tuple[str, str, str]]:
         ("비리에 대한 폭로가 시위를 촉발했다.", "비리에 대한 폭로", "시위"),
         ("온도 상승은 오작동을 유발한다.", "온도 상승", "오작동"),
         ("카페인은 불면을 유발하는 물질이다.", "카페인", "불면"),
+        ("해킹으로 인한 정보 유출의 마지막 단계를 막았다.", "해킹", "정보 유출"),
+        ("구안와사는 근육이 굳는 질환으로 불편을 초래한다.", "구안와사", "불편"),
     ],
 )
 def test_what_means_nothing_alone_takes_its_complement_along(
@@ -53,7 +55,11 @@ def test_a_middle_dot_in_a_name_of_several_words_parts_nothing(relate: Relate, f
         ("감염으로 인한 사망 여부를 조사했다.", "possible"),
         ("누전으로 인한 화재 가능성을 살폈다.", "possible"),
         ("과로로 인한 두통일 수 있다.", "possible"),
+        ("카페인은 불면을 유발할 수 있는 물질이다.", "possible"),
+        ("공급 감소로 인한 혼란이 생길 수 있다.", "possible"),
+        ("설정을 바꾸면 버그가 장애를 유발한다.", "supposed"),
         ("정전으로 인한 데이터 손실이 발생했다.", "asserted"),
+        ("정전으로 인한 피해는 크지 않았다.", "asserted"),
         ("정전으로 인한 손해를 물어냈다.", "asserted"),
     ],
 )
@@ -67,8 +73,13 @@ def test_an_effect_is_denied_or_in_doubt_with_its_predicate(relate: Relate, text
         "늘어난 수요는 혼란을 초래했다.",
         "확대된 적자로 인한 파산이 있었다.",
         "그는 소동을 일으킨 인물을 만났다.",
+        "불안을 유발하는 방법도 있다.",
         "할아버지는 기업을 일으켰다.",
         "빠르게 진행된 상승은 혼란을 초래했다.",
+        "과로로 인한 목에 통증 증가.",
+        "정전으로 인한 서비스 중지 안내입니다.",
+        "객체 ↔ 표 변환은 혼란을 초래한다.",
+        "이것은 병을 일으키는 요인이 아니다.",
     ],
 )
 def test_a_change_without_its_verb_and_anybody_are_no_causes(relate: Relate, text: str) -> None:

@@ -6,8 +6,8 @@ Writes messages of two sentences, in sessions of ten, into a SQLite file or, wit
 on that server (password in NEO4J_PASSWORD), which is erased at the end. One in five states one of some hundred
 relations, in English or Korean, or denies it. Then measured: reading all and judging, again when there is nothing
 to do, after `--new` more messages, and adding one message at a time before and after; in brackets the seconds in
-which this process computed. The phases that read no text are left out. The last line is the peak of this
-process's memory.
+which this process computed. Of the phases that read no text only the one that links episodes runs, since it tells
+which of them are new. The last line is the peak of this process's memory.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ import graphmem
 from conditions import conditions
 from graphmem.consolidation.claims import Claims
 from graphmem.consolidation.consolidate import consolidate
+from graphmem.consolidation.episode_links import EpisodeLinks
 from graphmem.consolidation.plan import ConsolidationReport
 from graphmem.language.relations.extractor import Extractor
 from graphmem.memory import GraphMemory
@@ -90,14 +91,14 @@ def one_by_one(memory: GraphMemory, first: int, count: int = 200) -> None:
 
 
 def learn(memory: GraphMemory) -> ConsolidationReport:
-    """Run the phase that reads texts."""
+    """Run the phase that reads texts, and the one that tells which episodes are new."""
     work = memory.workspace
     return consolidate(
         work.graph,
         embedder=work.embedder,
         clock=work.clock,
         entropy=work.entropy(10),
-        phases=(Claims(),),
+        phases=(EpisodeLinks(), Claims()),
         reader=None if work.analyzer is None else Extractor(work.analyzer),
     )
 

@@ -30,7 +30,7 @@ from graphmem.consolidation.causes import ConceptCauses
 from graphmem.consolidation.consolidate import consolidate
 from graphmem.consolidation.episode_links import EpisodeLinks
 from graphmem.consolidation.episode_order import EpisodeOrder
-from graphmem.consolidation.phases import Phase
+from graphmem.consolidation.phases import Phase, PhasePlan, Run
 from graphmem.consolidation.policy import ConsolidationPolicy
 from graphmem.consolidation.repeated import RepeatedProcedures
 from graphmem.consolidation.similar import SimilarEpisodes
@@ -96,21 +96,42 @@ def fill(memory: GraphMemory, begin: int, end: int) -> None:
     memory.messages.add_many(messages(begin, end))
 
 
-def run(memory: GraphMemory, phase: Phase) -> tuple[float, float, int]:
-    """Seconds of a phase, those in which this process computed, and what it wrote."""
+class Timed:
+    """A phase with the seconds that it takes, those in which this process computes, and what it writes."""
+
+    def __init__(self, phase: Phase) -> None:
+        self.name = type(phase).__name__
+        self._phase = phase
+        self.seconds = self.computed = 0.0
+        self.written = 0
+
+    def plan(self, run: Run) -> PhasePlan:
+        """As the phase does."""
+        return self._phase.plan(run)
+
+    def rounds(self, run: Run) -> Iterator[PhasePlan]:
+        """As the phase does, the writing of each part included."""
+        begun, computed = time.perf_counter(), time.process_time()
+        for plan in self._phase.rounds(run):
+            yield plan
+            counts = plan.counts()
+            self.written += sum(counts.get(name, 0) for name in ("linked", "unlinked", "procedures"))
+        self.seconds, self.computed = time.perf_counter() - begun, time.process_time() - computed
+
+
+def run(memory: GraphMemory) -> list[Timed]:
+    """Consolidate by all phases."""
     work = memory.workspace
-    policy = ConsolidationPolicy(repeated_most_episodes=1_000_000)
-    begun, computed = time.perf_counter(), time.process_time()
-    report = consolidate(
+    timed = [Timed(phase) for phase in PHASES]
+    consolidate(
         work.graph,
         embedder=work.embedder,
         clock=work.clock,
         entropy=work.entropy(10),
-        policy=policy,
-        phases=(phase,),
+        policy=ConsolidationPolicy(repeated_most_episodes=1_000_000),
+        phases=timed,
     )
-    seconds, computed = time.perf_counter() - begun, time.process_time() - computed
-    return seconds, computed, sum(report.counts.get(name, 0) for name in ("linked", "unlinked", "procedures"))
+    return timed
 
 
 def measure(memory: GraphMemory, count: int, new: int) -> None:
@@ -122,9 +143,8 @@ def measure(memory: GraphMemory, count: int, new: int) -> None:
     for turn in ("all of it", "nothing to do", f"{new} more"):
         if turn.endswith("more"):
             fill(memory, count, count + new)
-        for phase in PHASES:
-            seconds, computed, written = run(memory, phase)
-            rows[type(phase).__name__].append(f"{seconds:.2f} s ({computed:.2f}), {written}")
+        for phase in run(memory):
+            rows[phase.name].append(f"{phase.seconds:.2f} s ({phase.computed:.2f}), {phase.written}")
     print(f"| phase | all of it | nothing to do | {new} more |\n|---|---|---|---|")
     for name, cells in rows.items():
         print(f"| {name} | {' | '.join(cells)} |")

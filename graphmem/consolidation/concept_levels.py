@@ -1,18 +1,18 @@
 """The phase that says how abstract concepts are, from where they stand in the is_a tree.
 
-Levels are worked out from all is_a relations every time, since one new relation may lift everything above it;
-only levels that change are written. A level that somebody gave stays.
+One new relation may lift everything above it: levels are worked out from all is_a relations that hang together
+with it, however far; only levels that change are written. A level that somebody gave stays.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from graphmem.consolidation.phases import Changes, Run, in_batches
 from graphmem.graph.levels import abstraction_levels
-from graphmem.graph.records import NodeRef, Value
-from graphmem.ports.reading import pages
+from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value
+from graphmem.ports.reading import PAGE, pages
 
 IS_A = "IS_A"
 LEVEL = "abstraction_level"
@@ -53,16 +53,16 @@ class ConceptLevels:
     """Keeps the abstraction levels of concepts equal to their place in the is_a tree."""
 
     def plan(self, run: Run) -> LevelsPlan:
-        """The levels that differ from what all is_a relations say."""
+        """The levels that differ from what the is_a relations say."""
         if run.news is not None and not run.news.moved:
             return LevelsPlan()
         stored: dict[NodeRef, tuple[Value, bool]] = {}
         parents: dict[NodeRef, set[NodeRef]] = {}
-        for page in pages(run.graph, "Concept"):
-            for node in page:
+        for nodes, edges in _every_concept(run) if run.news is None else _hanging_together(run, run.news.moved):
+            for node in nodes:
                 if LEVEL in node.properties:
                     stored[node.ref] = node.properties[LEVEL], LEVEL_SOURCE not in node.properties
-            for edge in run.graph.edges([node.ref for node in page], [IS_A], "out"):
+            for edge in edges:
                 if edge.target.label == "Concept" and edge[:3] not in run.planned.removed:
                     parents.setdefault(edge.source, set()).add(edge.target)
         for kind, head, tail in run.planned.edges:
@@ -81,3 +81,26 @@ class ConceptLevels:
     def rounds(self, run: Run) -> Iterator[LevelsPlan]:
         """The whole plan: a level is known when all relations were read."""
         yield self.plan(run)
+
+
+_Part = tuple[Iterable[NodeRecord], Iterable[EdgeRecord]]
+
+
+def _every_concept(run: Run) -> Iterator[_Part]:
+    """All concepts with the is_a relations that start at them."""
+    for page in pages(run.graph, "Concept"):
+        yield page, run.graph.edges([node.ref for node in page], [IS_A], "out")
+
+
+def _hanging_together(run: Run, moved: Collection[NodeRef]) -> Iterator[_Part]:
+    """These concepts and all that is_a relations join to them, in any number of steps."""
+    seen: set[NodeRef] = set()
+    reached = sorted(moved)
+    while reached:
+        seen.update(reached)
+        found: set[NodeRef] = set()
+        for refs in in_batches(reached, PAGE):
+            edges = run.graph.edges(refs, [IS_A], "both")
+            found.update(end for edge in edges for end in edge[1:3])
+            yield run.graph.get(refs).values(), edges
+        reached = sorted(found - seen)

@@ -45,11 +45,16 @@ def subjects(parse: Parse, verb: int, depth: int = 0) -> list[int]:
 
 
 def described(parse: Parse, verb: int) -> list[int]:
-    """The nouns that a relative clause or a participle describes: those joined to it in between, none in front."""
+    """The nouns that a relative clause or a participle describes: the nearest, and what joins it in between.
+
+    Behind a comma it is about the nearest one alone.
+    """
     head = parse.head(verb)
     if not parse.is_noun(head):
         return []
-    joined = [head, *(one for one in coordinated(parse, head)[1:] if one < verb)]
+    start = min(parse.below(verb))
+    apart = start > 0 and parse.words[start - 1] == ","
+    joined = [head] if apart else [head, *(one for one in coordinated(parse, head)[1:] if one < verb)]
     return [one for one in (measured(parse, each) for each in joined) if is_nominal(parse, one)]
 
 

@@ -20,7 +20,7 @@ from graphmem.language.relations.english.nominals import (
     of_object,
 )
 from graphmem.language.relations.english.parse import Parse
-from graphmem.language.relations.english.word_lists import CONTENTS, NAMED_KINDS, PARTS, SORTS, VAGUE
+from graphmem.language.relations.english.word_lists import CONTENTS, GROUPS, NAMED_KINDS, PARTS, SORTS, VAGUE
 
 _INDEFINITE = frozenset({"a", "an"})
 _PEOPLE = ("er", "or", "ist", "ess", "ian", "man", "woman")
@@ -68,8 +68,9 @@ def _classified(parse: Parse, verb: int, kind: int, rule: str) -> Iterator[Findi
 
 
 def _is_titled(parse: Parse, subject: int, kind: int) -> bool:
-    """Whether a bare singular at the start of a sentence is a name, by its kind: Leland is a town."""
-    bare = subject == 0 and parse.tokens[subject].tag == "NN" and not parse.children[subject]
+    """Whether a bare singular that opens a sentence is a name, by its kind: Leland is a town."""
+    opens = min(subject, *parse.children[subject], subject) == 0 and not determiners(parse, subject)
+    bare = opens and parse.tokens[subject].tag == "NN" and not parse.has(subject, "prep")
     return bare and parse.lemmas[kind] in NAMED_KINDS
 
 
@@ -79,7 +80,10 @@ def _own_subjects(parse: Parse, verb: int) -> list[int]:
 
 
 def _last_of(parse: Parse, kind: int) -> int:
-    """The noun that a class is about: of a stage and film actress the actress."""
+    """The noun that a class is about: of a stage and film actress the actress, of a state owned port the port."""
+    later = _continued(parse, kind)
+    if later is not None:
+        return later
     if parse.lemmas[kind].endswith(_PEOPLE) or parse.words[kind + 1 : kind + 2] != ("and",):
         return kind
     joined = [one for one in parse.dependents(kind, "conj") if parse.lemmas[one].endswith(_PEOPLE)]
@@ -87,12 +91,29 @@ def _last_of(parse: Parse, kind: int) -> int:
     return bare[0] if bare else kind
 
 
+def _continued(parse: Parse, kind: int) -> int | None:
+    """The noun behind a class that the parser cut off from it: words alone stand between, no article, no list."""
+    if parse.has(kind, "cc"):
+        return None
+    for one in parse.dependents(kind, "conj", "appos"):
+        same = one > kind + 1 and parse.tokens[one].tag == parse.tokens[kind].tag
+        listed = parse.has(one, "cc", "conj") or not parse.words[kind + 1].isalpha()
+        loose = any(parse.tokens[between].pos in {"ADP", "DET", "SCONJ"} for between in range(kind + 1, one))
+        if same and not listed and not loose:
+            return one
+    return None
+
+
 def _is_open(parse: Parse, subject: int, verb: int) -> bool:
     """Whether a subject can be trusted: parsers lose it where a bracket opens or closes before its verb."""
     first, last = min(subject, verb), max(subject, verb)
-    between = parse.words[first:last]
-    if between.count("(") != between.count(")") or _has_subtitle(parse, subject, between):
+    between, before = parse.words[first:last], parse.words[:last]
+    if any(part.count("(") != part.count(")") for part in (between, before)) or _has_subtitle(
+        parse, subject, between
+    ):
         return False
+    if first + 1 < last and parse.head(first + 1) == first and parse.tokens[first + 1].tag == "NN":
+        return False  # the head of a noun phrase taken for a modifier behind it
     return is_name(parse, subject) or not _has_stray_capital(parse, subject, last)
 
 
@@ -233,9 +254,15 @@ def _by_apposition(parse: Parse, place: int) -> Iterator[Finding]:
         yield from pairs([named], [place], "instance_of.apposition", place)
 
 
-def _is_kind(parse: Parse, noun: int) -> bool:
-    """Whether an example stands for its kind: neither the drama Hamlet nor his brother nor three cups."""
-    if parse.has(noun, "nummod", "poss", "appos"):
+def _is_kind(parse: Parse, noun: int, kind: int) -> bool:
+    """Whether an example stands for its kind: neither the drama Hamlet nor his brother nor three cups.
+
+    What has the noun of a bare kind is listed beside it, and a group is none of what it consists of.
+    """
+    listed_beside = parse.lemmas[noun] == parse.lemmas[kind] and not parse.has(kind, "amod", "compound", "nmod")
+    if parse.has(noun, "nummod", "poss", "appos") or listed_beside:
+        return False
+    if parse.lemmas[noun] in GROUPS and parse.lemmas[kind] not in GROUPS:
         return False
     return not determiners(parse, noun) - _INDEFINITE
 
@@ -244,7 +271,7 @@ def _example(
     parse: Parse, example: int, kind: int, rule: str, at: int, *, presupposed: bool = True
 ) -> Iterator[Finding]:
     relation = "instance_of" if is_individual(parse, example) else "is_a"
-    if relation == "is_a" and not _is_kind(parse, example):
+    if relation == "is_a" and not _is_kind(parse, example, kind):
         return
     join = taken_for_granted if presupposed else pairs
     yield from join([example], [kind], f"{relation}.{rule}", at)

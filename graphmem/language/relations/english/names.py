@@ -14,6 +14,9 @@ _MARKS = {'"': '"', "“": "”", "‘": "’", "'": "'", "``": "''", "«": "»"
 _LONGEST_TITLE = 10
 """Words of a quotation that is taken for a title."""
 
+_LONGEST_NICKNAME = 3
+"""Words of a nickname."""
+
 
 def is_name(parse: Parse, place: int) -> bool:
     """Whether a noun is a proper name, or the head of one."""
@@ -34,9 +37,15 @@ def is_individual(parse: Parse, place: int) -> bool:
     text = parse.tokens[place].text
     if not text.isupper() and any(letter.isupper() for letter in text[1:]) and "-" not in text:
         return True
-    first = min((place, *parse.dependents(place, "compound", "nmod")))
+    first = _compound_start(parse, place)
     word = parse.tokens[first].text
     return 0 < first < place and word[0].isupper() and not word.isupper() and "-" not in word
+
+
+def _compound_start(parse: Parse, place: int) -> int:
+    """The first word of a compound, also of one within: of Rossi crime family the first."""
+    inside = parse.dependents(place, "compound", "nmod")
+    return min((place, *(_compound_start(parse, one) for one in inside if one < place)))
 
 
 def name_span(parse: Parse, place: int) -> tuple[int, int] | None:
@@ -76,12 +85,34 @@ def _linked(parse: Parse, place: int) -> tuple[int, int] | None:
     last = _compound_end(parse, last) if last != place else last
     if parse.tokens[place].pos == "PROPN" and last + 1 < len(parse.tokens) and parse.tokens[last + 1].tag == "CD":
         last += 1
-    if last == place:
+    first = _start(parse, place)
+    nickname = _before_nickname(parse, first)
+    if last == place and nickname is None:
         return None
-    first = place
-    while first and parse.tokens[first - 1].text[:1].isupper() and parse.head(first - 1) == place:
-        first -= 1
+    first = first if nickname is None else _start(parse, nickname)
     return (first + 1, last) if parse.words[first] == "the" and first < place else (first, last)
+
+
+def _start(parse: Parse, place: int) -> int:
+    """The first of the capitalised words in front of a word that belong to it, or with it to a name behind."""
+    first = place
+    while first and parse.tokens[first - 1].text[:1].isupper():
+        beside = parse.tokens[first - 1].dep in {"compound", "nmod"} and parse.head(first - 1) == parse.head(place)
+        if parse.head(first - 1) not in range(first, place + 1) and not beside:
+            break
+        first -= 1
+    return first
+
+
+def _before_nickname(parse: Parse, first: int) -> int | None:
+    """The capitalised word in front of a nickname in quotation marks: Jane "Jo" Miller."""
+    words, tokens = parse.words, parse.tokens
+    if first > 2 and tokens[first - 1].text == "-" and tokens[first - 2].text[:1].isupper():
+        first -= 2
+    for opening in range(first - 2, max(0, first - 2 - _LONGEST_NICKNAME), -1):
+        if _MARKS.get(words[opening]) == words[first - 1]:
+            return opening - 1 if tokens[opening - 1].text[:1].isupper() else None
+    return None
 
 
 def _compound_end(parse: Parse, place: int) -> int:
@@ -98,8 +129,14 @@ def _next_capital(parse: Parse, place: int) -> int | None:
     if len(nickname) == 3 and nickname[0] in _MARKS and nickname[2] == _MARKS[nickname[0]]:
         return place + 4 if place + 4 < len(tokens) and tokens[place + 4].pos == "PROPN" else None
     for one in range(place + 1, min(place + 4, len(tokens))):
-        if words[one] in _LINKS:
+        if words[one] in _LINKS or _is_title_link(parse, one):
             continue
         capital = tokens[one].text[:1].isupper() and parse.is_noun(one)
         return one if capital and one > place + 1 else None
     return None
+
+
+def _is_title_link(parse: Parse, place: int) -> bool:
+    """Whether a preposition stands inside a title, by a capital of its own or of the article behind it."""
+    behind = parse.tokens[place + 1].text if place + 1 < len(parse.tokens) else ""
+    return parse.tokens[place].tag == "IN" and (parse.tokens[place].text[:1].isupper() or behind in {"The", "A"})

@@ -75,8 +75,10 @@ PART_NOUNS = words(
 """Nouns that mostly stand for a part of what is behind `of`."""
 
 NAMED_KINDS = words(
-    "album band book city comune company film game hamlet magazine movie municipality newspaper novel opera "
-    "sitcom song suburb town township village"
+    "airline airport album band bank book brand brewery city college comedian comune company district ep episode "
+    "film game hamlet hotel label magazine manufacturer memoir miniseries movie municipality musical newspaper "
+    "novel opera play publisher restaurant school series single sitcom software song station studio suburb town "
+    "township university village website"
 )
 """Classes whose members bear names of their own."""
 

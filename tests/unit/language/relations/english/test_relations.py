@@ -69,6 +69,13 @@ DIRECTIONS: list[tuple[str, Triple]] = [
         ("Center for Consumer Freedom", "instance_of", "organization"),
     ),
     ("Leland is a town in the north.", ("Leland", "instance_of", "town")),
+    ('Jane Ann "Jo" Miller was an American writer.', ('Jane Ann "Jo" Miller', "instance_of", "American writer")),
+    ("Winter with The Hill Boys is an album.", ("Winter with The Hill Boys", "instance_of", "album")),
+    (
+        "Weston Airport is a county owned, public use airport.",
+        ("Weston Airport", "instance_of", "public use airport"),
+    ),
+    ("WQXB is a radio station in the north.", ("WQXB", "instance_of", "radio station")),
     ("Barcelona is a must-visit city!", ("Barcelona", "instance_of", "must-visit city")),
     ("The Society for Science is an organization.", ("Society for Science", "instance_of", "organization")),
 ]
@@ -102,6 +109,10 @@ def test_the_direction_is_that_of_the_sentence(text: str, triple: Triple) -> Non
 )
 def test_from_tells_no_cause_where_it_tells_a_time_or_a_place(text: str) -> None:
     assert not [one for one in triples(text) if one[1] == "causes"]
+
+
+def test_a_group_is_no_kind_of_what_it_consists_of() -> None:
+    assert not triples("Many birds, including large flocks, were seen.")
 
 
 def test_a_name_that_a_colon_cuts_is_no_instance() -> None:

@@ -10,8 +10,14 @@ import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
-from chat_server import PATH, completion
+import graphmem
+from chat_server import PATH, broken_server, completion
 from command_shell import Shell
+from graphmem.consolidation.plan import ConsolidationReport
+from graphmem.llm.budgeted import BudgetedModel
+from graphmem.llm.cached import CachedModel
+from graphmem.llm.openai import OpenAIModel
+from graphmem.llm.retrying import RetryingModel, RetryPolicy
 
 SAID = {
     "Whenever the disk fills up, an outage follows.": ("disk", "outage"),
@@ -130,6 +136,40 @@ def test_a_wrong_key_is_tried_three_times_and_everything_is_read_by_rules(
     served.expect_request(PATH).respond_with_handler(reads)
     answer, _ = consolidate(shell, "--max-model-calls", "20")
     assert counts(answer) == (5, 5, 5, 0, 2)
+
+
+@pytest.mark.parametrize("broken", [None, b""], ids=["hangs", "closes"])
+def test_a_service_that_breaks_is_asked_no_more_and_nothing_is_lost(
+    shell: Shell, served: HTTPServer, broken: bytes | None
+) -> None:
+    with broken_server(broken) as server:
+        report = consolidated(shell, OpenAIModel("small", base_url=server.url, api_key="sk-test", timeout=0.05))
+        # one text, tried three times, and no other one after it
+        assert server.connections == 3
+    counted = (report.counts["read"], report.counts["read_by_model"], report.counts["model_failures"])
+    assert counted == (ALL, 0, 1)
+    (fault,) = report.faults
+    assert fault
+    served.expect_request(PATH).respond_with_handler(reads)
+    later, _ = consolidate(shell, "--max-model-calls", "20")
+    assert counts(later) == (5, 5, 5, 0, 2)
+
+
+def test_a_rate_limit_of_an_hour_ends_the_asking(shell: Shell, served: HTTPServer) -> None:
+    served.expect_request(PATH).respond_with_data("{}", status=429, headers={"Retry-After": "3600"})
+    answer, said = consolidate(shell, "--max-model-calls", "20")
+    assert counts(answer) == (ALL, 0, 1, 1, 0)
+    assert len(served.log) == 1
+    assert "3,600" in said or "3600" in said
+
+
+def consolidated(shell: Shell, inner: OpenAIModel) -> ConsolidationReport:
+    """A run with this service, wrapped as by `graphmem.open`, without the waiting."""
+    policy = RetryPolicy(attempts=3)
+    model = CachedModel(RetryingModel(BudgetedModel(inner), policy, sleep=lambda _: None, chance=lambda: 0.0))
+    bounds = {"max_model_calls": 20}
+    with graphmem.open(shell.folder / "memory.db", language_model=model, consolidation=bounds) as memory:
+        return memory.consolidate()
 
 
 def test_without_a_model_the_command_says_how_to_name_one(shell: Shell) -> None:

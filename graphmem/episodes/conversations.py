@@ -72,7 +72,7 @@ class Conversation:
             elif not episode.goal:
                 changes["goal"] = _goal(message.text)
         grown = episode.model_copy(update=changes) if changes else episode
-        return replace(self, episode=grown, content=summed(self.content, message_digest(message)))
+        return Conversation(grown, summed(self.content, message_digest(message)), self.closing, self.stored)
 
     def left(self, message: Message, others: Sequence[Message]) -> Conversation:
         """Without a message that it had, whose words it no longer repeats.

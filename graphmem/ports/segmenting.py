@@ -7,7 +7,7 @@ Left out: where a conversation is cut, which is `graphmem.episodes.segmentation`
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from time import sleep
 from typing import Protocol, TypeVar
@@ -110,7 +110,9 @@ class Placement:
     def placed(self, record: NodeRecord) -> NodeRecord:
         """A message as it is stored: with its episode, which is no part of its content."""
         episode = self.episodes.get(record.id) if record.label == "Message" else None
-        return record if episode is None else replace(record, properties={**record.properties, "episode": episode})
+        if episode is None:
+            return record
+        return NodeRecord(record.label, record.id, {**record.properties, "episode": episode}, record.vector)
 
     def write(
         self, transaction: Transaction, added: Collection[NodeRef], edges: Sequence[EdgeRecord] = ()

@@ -61,23 +61,34 @@ def _create(context: WriteContext, ends: Ends, edges: Sequence[EdgeRecord]) -> i
         if found < len(edges):
             raise _missing(context, edges)
 
-    context.check_later(_sent(context, statements.CREATE_EDGES, ends, edges), check)
+    into = len({edge.target for edge in edges}) < len({edge.source for edge in edges})
+    statement = statements.CREATE_EDGES_INTO if into else statements.CREATE_EDGES
+    shapes = Shapes(Moments())
+    context.check_later(_send(context, statement, ends, shapes, _by_end(edges, shapes, into=into)), check)
     return len(edges)
 
 
+def _by_end(edges: Iterable[EdgeRecord], shapes: Shapes, *, into: bool) -> list[tuple[str, int, list[str]]]:
+    """An end, the place of the properties, and the other ends of all edges that share both."""
+    rows: dict[tuple[str, int], list[str]] = {}
+    for edge in edges:
+        one, other = (edge.target, edge.source) if into else (edge.source, edge.target)
+        rows.setdefault((one.id, shapes(edge.properties)), []).append(other.id)
+    return [(one, shape, others) for (one, shape), others in rows.items()]
+
+
 def _merge(context: WriteContext, ends: Ends, edges: Sequence[EdgeRecord]) -> int:
-    ((found, changed),) = _sent(context, statements.SAVE_EDGES, ends, edges).rows()
+    shapes = Shapes(Moments())
+    rows = [(edge.source.id, edge.target.id, shapes(edge.properties)) for edge in edges]
+    ((found, changed),) = _send(context, statements.SAVE_EDGES, ends, shapes, rows).rows()
     if found < len(edges):
         raise _missing(context, edges)
     return int(changed)
 
 
-def _sent(context: WriteContext, statement: Query, ends: Ends, edges: Sequence[EdgeRecord]) -> Pending:
-    moments = Moments()
-    shape_of = Shapes(moments)
-    rows = [(edge.source.id, edge.target.id, shape_of(edge.properties)) for edge in edges]
-    parameters = {"times": moments.rows, "shapes": shape_of.rows, "rows": rows}
+def _send(context: WriteContext, statement: Query, ends: Ends, shapes: Shapes, rows: Sequence[object]) -> Pending:
     kind, source, target = ends
+    parameters = {"times": shapes.times, "shapes": shapes.rows, "rows": rows}
     return context.send(statement, parameters, source=source, type=kind, target=target)
 
 

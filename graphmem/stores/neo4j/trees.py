@@ -159,6 +159,11 @@ class Shapes:
         self._alive: list[Mapping[str, Value]] = []
         self.rows: list[dict[str, Any]] = []
 
+    @property
+    def times(self) -> list[tuple[int, int]]:
+        """The times that the maps name by place."""
+        return self._moments.rows
+
     def __call__(self, properties: Mapping[str, Value]) -> int:
         """Where the map is in `rows`."""
         found = self._places.get(id(properties))

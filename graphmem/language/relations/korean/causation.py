@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from graphmem.language.extraction import Factuality
 from graphmem.language.relations.korean import catalogue
-from graphmem.language.relations.korean.complements import is_changed, is_cut_by_a_mark, with_complement
+from graphmem.language.relations.korean.complements import is_changed, is_cut, with_complement
 from graphmem.language.relations.korean.effects import follows_condition, is_place_of, stance_of_effect
 from graphmem.language.relations.korean.factuality import factuality_of, is_nominal, modified_by
 from graphmem.language.relations.korean.nouns import ANSWERS, ANYBODY, ASPECTS, CAUSES, DEEDS
@@ -74,6 +74,8 @@ def _bringing_about(reading: Reading, place: int) -> Iterator[Statement]:
     if modified and not causes:
         copula = modified.last + 1
         if reading.is_at(copula, "VCP") and (causes := subjects(reading, effects[0].first)):
+            start = reading.clause_start(effects[0].first)
+            causes = tuple(one for one in causes if one.first >= start)
             factuality = factuality_of(reading, copula) if factuality == "asserted" else factuality
             yield from _caused(reading, catalogue.BRING_ABOUT, causes, effects, factuality)
         elif modified.noun not in ANYBODY and not reading.is_at(copula + 1, "VCN"):
@@ -162,7 +164,9 @@ def _caused(
     factuality: Factuality,
 ) -> Iterator[Statement]:
     """Each cause related to each effect, both with what they need to mean something."""
-    heads = [one for one in causes if not (is_changed(reading, one) or is_cut_by_a_mark(reading, one))]
+    heads = [one for one in causes if not (is_changed(reading, one) or is_cut(reading, one))]
+    if factuality == "asserted":
+        heads = [one for one in heads if not reading.is_pointed_at(one)]
     yield from paired(reading, rule, _named(reading, heads), _named(reading, effects), factuality)
 
 

@@ -13,6 +13,7 @@ _MARKS = frozenset("↔→←⇄⇔=+~×")
 _CHANGING = word_set(
     "늘 늘어나 줄 줄어들 변하 바뀌 커지 작아지 많아지 적어지 높아지 낮아지 길어지 짧아지 넓어지 좁아지 빨라지"
     " 느려지 떨어지 오르 치솟 급증 급감 급등 급락 증가 감소 확대 축소 상승 하락 강화 약화 악화 변화 변경 누적"
+    " 중복 누락"
 )
 """Verbs of change: of what has changed the change is the cause."""
 
@@ -28,7 +29,7 @@ def with_complement(reading: Reading, phrase: NounPhrase) -> NounPhrase | None:
     owner = _owner(reading, phrase.first - 1)
     if owner is not None:
         return NounPhrase(owner.first, phrase.last, owner.start, phrase.end, phrase.noun, is_proper=False)
-    return None if reading.is_at(phrase.first - 1, "ETM JKG") else phrase
+    return None if reading.is_at(phrase.first - 1, "ETM JKG XSN") else phrase
 
 
 def is_changed(reading: Reading, phrase: NounPhrase) -> bool:
@@ -43,8 +44,12 @@ def is_changed(reading: Reading, phrase: NounPhrase) -> bool:
     return (reading.is_at(stem, "VV") and reading.tokens[stem].text in _CHANGING) or noun in _CHANGING
 
 
-def is_cut_by_a_mark(reading: Reading, phrase: NounPhrase) -> bool:
-    """Whether a mark that joins names stands right before a phrase: 객체 ↔ 표 변환."""
+def is_cut(reading: Reading, phrase: NounPhrase) -> bool:
+    """Whether what stands before a phrase belongs to its name: 객체 ↔ 표 변환, 이와 같은 문법, 사건이 발생으로."""
+    if reading.is_at(phrase.first - 1, "JKS") and phrase.noun in BARE:
+        return True
+    if reading.is_at(phrase.first - 1, "ETM") and reading.is_at(phrase.first - 2, "VA", "같"):
+        return True
     return phrase.first > 0 and reading.tokens[phrase.first - 1].text in _MARKS
 
 

@@ -56,8 +56,13 @@ def is_place_of(reading: Reading, phrase: NounPhrase) -> bool:
 
 
 def follows_condition(reading: Reading, place: int) -> bool:
-    """Whether the clause before that of a token is a condition: 설정을 바꾸면 버그가 장애를 유발한다."""
-    ending = reading.clause_start(place) - 1
+    """Whether a condition stands before a token, in its clause or as the one before: 설정을 바꾸면, 비었을 때."""
+    start = reading.clause_start(place)
+    if any(
+        reading.is_at(at, "NNG NNB", "때", "경우") and reading.is_at(at - 1, "ETM") for at in range(start, place)
+    ):
+        return True
+    ending = start - 1
     if not reading.is_at(ending, "EC", *_CONDITIONS):
         return False
     return not reading.is_at(ending - 1, "VV VA", *_CITING)

@@ -12,6 +12,7 @@ LEADING = word_set(
 
 TRAILING = word_set(
     "내부 외부 내 당시 이후 이전 전후 등지 일대 측 모두 전체 자체 자신 본인 가운데 동안 대비 여부 사이 속 위 안"
+    " 일부 대부분"
 )
 """Nouns that say where or when of a thing: no part of a name that stands before a blank."""
 
@@ -77,6 +78,7 @@ BARE = word_set(
     " 고갈 중단 지연 누락 실패 발생 등장 존재 쇠퇴 몰락 전락 제명 폭로 암살 발언 도입 폐지 개혁 사용 이용 섭취"
     " 노출 영향 결함 오류 이상 특성 구조 성질 문제 행동 행위 결정 조치 정책 활동 효과 작용 과정 비율 수 양 정도"
     " 수준 축적 침투 유입 배출 방출 방류 훼손 손상 누출 유출 침해 실수 부실 미비 소홀 갈등 마찰 접촉 개입 개발"
+    " 한계 단점 상태 환경 조건 특징"
 )
 """Nouns that mean nothing alone as a cause or an effect: the increase of what?"""
 
@@ -98,6 +100,7 @@ ASPECTS = word_set(
 
 ANSWERS = word_set(
     "안내 공지 대책 방안 예방 방지 대응 대비 조사 분석 연구 보도 보고 보고서 점검 점검표 사과 사과문 해결책 방침"
+    " 해소 완화 해결 복구 수정 방어 극복 전략 계획"
 )
 """Nouns for what is done about an effect, which its cause does not bring about: 화재로 인한 피해 대책."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from graphmem.language.relations.korean.phrases import NounPhrase, noun_phrases
 from graphmem.ports.text_analyzer import Sentence, Token
@@ -74,14 +74,13 @@ class Reading:
         """A phrase with those that are joined to it on its left, in order: X, Y와 Z."""
         found = [phrase]
         while (joint := self._joint_before(found[0])) is not None and (before := self.phrase_before(joint)):
-            if self._shares_its_noun(joint, found[0]):
-                found[0] = replace(found[0], first=before.first, start=before.start)
-            else:
-                found.insert(0, before)
+            if self._may_share_its_noun(joint, found[0]):
+                break
+            found.insert(0, before)
         return tuple(found)
 
-    def _shares_its_noun(self, joint: int, phrase: NounPhrase) -> bool:
-        """Whether a phrase of several words goes with what a middle dot joins to it: 과거사·영토 문제."""
+    def _may_share_its_noun(self, joint: int, phrase: NounPhrase) -> bool:
+        """Whether the last word of a phrase may go with what a middle dot joins to it too: 과거사·영토 문제."""
         if self.tokens[joint].text not in _DOTS or " " not in self.sentence.text[phrase.start : phrase.end]:
             return False
         return self.tokens[joint - 1].end == self.tokens[joint].start and self.tokens[joint].end == phrase.start

@@ -73,12 +73,12 @@ class TextReadings:
             admitted = self._admitted(sources)
             self.left += len(sources) - len(admitted)
             yield admitted, True
-        if asking is None or asking.is_over:
+        if asking is None or asking.is_over or self._room == 0:
             return
         for sources in due_sources(run.graph, self._readers.asked, run.policy):
             again = [source for source in sources if not source.is_excerpt and source.ref not in self._done]
             yield self._admitted(again), False
-            if asking.is_over:
+            if asking.is_over or self._room == 0:
                 return
 
     def _admitted(self, sources: Sequence[Source]) -> Sequence[Source]:

@@ -6,9 +6,13 @@ import json
 import unicodedata
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from typing import Any
 
+import pytest
+
 import graphmem
+from graphmem.consolidation.model_reading import SOURCES_AT_ONCE
 from graphmem.errors import ModelError, ModelUnavailableError
 from graphmem.graph.mapping.claim import CLAIM
 from graphmem.graph.records import NodeRef
@@ -393,3 +397,23 @@ def test_a_bounded_run_bounds_what_the_model_reads_as_well(open_memory: OpenMemo
     assert read_by(memory.consolidate().counts) == (3, 3, 3, 0)
     assert read_by(memory.consolidate().counts) == (1, 1, 1, 0)
     assert learned(memory) == LEARNED
+
+
+def test_a_run_that_is_stopped_has_paid_for_few_texts_in_vain(open_memory: OpenMemory) -> None:
+    calls = count(1)
+
+    def stopped(request: ModelRequest) -> str:
+        if next(calls) == SOURCES_AT_ONCE + 5:
+            raise KeyboardInterrupt
+        return answer(request)
+
+    memory = opened(open_memory, reader(always=stopped))
+    texts = list(SAID)
+    say(memory, *texts, *(f"Nothing {number}." for number in range(2 * SOURCES_AT_ONCE - len(texts))))
+    with pytest.raises(KeyboardInterrupt):
+        memory.consolidate()
+    # opened anew, since the replies of this one are remembered
+    memory = opened(open_memory, reader())
+    assert read_by(memory.consolidate().counts) == (SOURCES_AT_ONCE,) * 3 + (0,)
+    assert learned(memory) == LEARNED
+    assert memory.consolidate().run is None

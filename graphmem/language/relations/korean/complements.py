@@ -8,6 +8,9 @@ from graphmem.language.relations.korean.reading import Reading
 from graphmem.language.relations.surface_words import word_set
 
 _ABOUT = word_set("대하 관하")
+_MANNERS = word_set("패턴 방식 방법 행위 상황 과정 절차 구조 형태")
+"""Nouns for what the clause in front of them tells: 반복해서 부르는 패턴."""
+
 _MARKS = frozenset("↔→←⇄⇔=+~×")
 
 _CHANGING = word_set(
@@ -47,6 +50,10 @@ def is_changed(reading: Reading, phrase: NounPhrase) -> bool:
 def is_cut(reading: Reading, phrase: NounPhrase) -> bool:
     """Whether what stands before a phrase belongs to its name: 객체 ↔ 표 변환, 이와 같은 문법, 사건이 발생으로."""
     if reading.is_at(phrase.first - 1, "JKS") and phrase.noun in BARE:
+        return True
+    if reading.is_at(phrase.first - 1, "SSC", ")") or (
+        reading.is_at(phrase.first - 1, "ETM") and phrase.noun in _MANNERS
+    ):
         return True
     if reading.is_at(phrase.first - 1, "ETM") and reading.is_at(phrase.first - 2, "VA", "같"):
         return True

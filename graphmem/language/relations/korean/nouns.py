@@ -88,7 +88,7 @@ ANYBODY = word_set(
 )
 """Nouns for whoever does something, and for the clause in front of them: neither brings anything about."""
 
-DOUBTS = word_set("여부 가능성 위험 위험성 우려 의혹 의심 논란 확률 소지 전망 개연성")
+DOUBTS = word_set("여부 가능성 위험 위험성 우려 의혹 의심 논란 확률 소지 전망 개연성 예상 추정 추측")
 """Nouns that say of an effect that it may not come: 사망 가능성."""
 
 ASPECTS = word_set(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from unicodedata import normalize
@@ -51,10 +52,19 @@ def paired(
                 yield Statement(rule, mention(reading, head), mention(reading, tail), factuality)
 
 
+_PARTED = re.compile(r"[^가-힣\s] (?:은|는|을|를|의|와|과)(?:\s|$)")
+"""A particle that a blank parts from a Latin name: what goes on behind it is no part of the name."""
+
+
 def names_a_concept(reading: Reading, phrase: NounPhrase) -> bool:
     """Whether a phrase names a concept, rather than pointing at what was named before."""
     name = normalize("NFC", reading.sentence.text[phrase.start : phrase.end])
-    if name in POINTING or name in LEADING or (phrase.noun in POINTING and phrase.first == phrase.last):
+    if (
+        _PARTED.search(name)
+        or name in POINTING
+        or name in LEADING
+        or (phrase.noun in POINTING and phrase.first == phrase.last)
+    ):
         return False
     return not _is_amount(reading, phrase)
 

@@ -22,6 +22,7 @@ from graphmem.language.relations.mentions import introduced_aliases, mentions_of
 from graphmem.language.relations.surface_english import english_surface_relations
 from graphmem.language.relations.surface_korean import korean_surface_relations
 from graphmem.language.relations.surface_words import PRONOUNS, word_set
+from graphmem.models.concept import RelationType
 from graphmem.ports.text_analyzer import Sentence
 
 if TYPE_CHECKING:
@@ -41,6 +42,8 @@ _KOREAN_PRONOUNS = word_set(
     "이것 그것 저것 이것들 그것들 이 그 저 여기 거기 저기 나 너 저희 우리 그녀 그들 무엇 뭐 누구 이거 그거 저거"
 )
 _EMPTY = word_set("thing stuff way lot bit kind sort type part everything 것 일 점 수")
+
+_DOUBLE = "the text says of the same both that it is a kind and that it is an instance"
 
 _FACTUALITY = {
     "denied": "the sentence denies it",
@@ -91,6 +94,9 @@ def assembled(mentions: Iterable[ConceptMention], found: Iterable[ExtractedRelat
             relations[same] = replace(
                 one, head=_named_fully(one.head, concepts), tail=_named_fully(one.tail, concepts)
             )
+    for same in _said_twice(relations):
+        doubled = RejectedRelation(relations.pop(same), _DOUBLE)
+        rejected.setdefault((*same, _DOUBLE), doubled)
     ends = {(end.key, end.kind) for one in relations.values() for end in (one.head, one.tail)}
     return Extraction(tuple(_without_aliases(concepts, ends)), tuple(relations.values()), tuple(rejected.values()))
 
@@ -137,6 +143,17 @@ def fault_of(relation: ExtractedRelation) -> str | None:
     if relation.head.key == relation.tail.key:
         return "head and tail are the same concept"
     return None
+
+
+def _said_twice(relations: Mapping[tuple[str, str, str], ExtractedRelation]) -> list[tuple[str, str, str]]:
+    """Of what is both a kind and an instance of one thing, the less sure one; the kind where both are as sure."""
+    doubled = []
+    for (head, relation, tail), one in relations.items():
+        other = relations.get((head, RelationType.INSTANCE_OF.value, tail))
+        if relation == RelationType.IS_A.value and other is not None:
+            lesser = relation if one.confidence <= other.confidence else other.relation.value
+            doubled.append((head, lesser, tail))
+    return doubled
 
 
 def _fault_of_end(end: ConceptMention) -> str | None:

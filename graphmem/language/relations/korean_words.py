@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from unicodedata import normalize
 
 from graphmem.language.particles import agrees, final_consonant
 from graphmem.language.relations.surface_words import word_set
@@ -40,12 +41,14 @@ _VERBAL_STEM = _endings(
 _ADNOMINAL = frozenset({"는", "은", "을"})
 _VERBAL = _endings(
     "는 된 될 던 른 긴 린 로운 려운 까운 거운 러운 쉬운 어진 아진 해진 해서 아서 어서 려서 켜서 려고"
-    " 하여 되어 든지 지만 같은 없이 에 를 을 시켜 하자 되자 는데"
+    " 하여 되어 든지 지만 같은 없이 에 를 을 시켜 하자 되자 는데 어난 타난 러난 라난 어온 아온 려온"
 )
 """Endings of words that are no nouns."""
 _VERBAL_OF_LONG = _endings("다 요 며 면 게 히 한 할 고 해 돼 적 은 적인")
 """Those of words of three syllables and more: shorter ones are often nouns, such as 수면 and 광고."""
 _LONG = 3
+_VERBAL_FINALS = frozenset("ᆭᆶᆬᆴᆵᇂᆻ")
+"""Final consonants that no noun has and verbs do: 쌓, 있, 앉, 많."""
 _NOUNS = frozenset({"최소한", "최대한"})
 _NO_NAMES = word_set(
     "그 이 저 것 수 때 등 및 또 더 이것 그것 저것 여기 거기 저기 나 너 저희 우리 그녀 그들 무엇 뭐"
@@ -55,6 +58,8 @@ _NO_NAMES = word_set(
     " 모든 어떤 여러 다른 새 몇 한 두 세 네 제 내가 네가 제가 거 게 걸 건 데 줄 뿐 만큼 하고 되고"
     " 있고 없고 크고 높고 낮고 같고 하며 되며 크게 쉽게 높게 낮게 좋게 작게 특히 결코 계속 직접 먼저"
     " 좋은 많은 작은 높은 낮은 같은 있다 없다 하면 되면 있으면 강한 약한 심한 흔한 급한 큰 이런 저런"
+    " 인한 의한 통한 향한 따른 인해 먹고 받고 찾고 잡고 읽고 듣고 걷고 믿고 씻고 웃고 울고 살고 알고 열고 걸고"
+    " 팔고 놀고 들고 가고 오고 쓰고 타고 자고 켜고 끄고 두고 내고 풀고 묻고 닫고 남고 넘고 담고 안고"
     " 그런 못한 않은 해 돼 대해서 위해서 통해서 의해서 사람 사람들 인물 존재 소지 일종"
 )
 """Words that are no names, whatever is behind them."""
@@ -122,7 +127,7 @@ def _read(word: str) -> tuple[str, str, bool, bool]:
 
 
 def _is_name(stem: str, particle: str) -> bool:
-    if stem in _NO_NAMES or not any(map(str.isalpha, stem)):
+    if stem in _NO_NAMES or _is_verb(stem) or not any(map(str.isalpha, stem)):
         return False
     if particle in _CLEAR and not (particle in _AFTER_LONGER and _is_short(stem)):
         return True
@@ -134,7 +139,14 @@ def _is_short(stem: str) -> bool:
     return len(stem) == 1 and final_consonant(stem) is not None
 
 
+def _is_verb(word: str) -> bool:
+    """Whether one of its syllables ends like no noun does."""
+    return not _VERBAL_FINALS.isdisjoint(normalize("NFD", word))
+
+
 def _may_modify(word: str) -> bool:
+    if _is_verb(word):
+        return False
     if word.endswith(_VERBAL) or (len(word) >= _LONG and word.endswith(_VERBAL_OF_LONG) and word not in _NOUNS):
         return False
     return not _is_short(word) and not word[:1].isdigit() and any(map(str.isalpha, word))

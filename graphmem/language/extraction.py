@@ -25,7 +25,7 @@ class ConceptMention:
     """A concept where a sentence names it."""
 
     name: str
-    """As written, without article or particle."""
+    """As written, without article, particle or markup."""
     key: str
     """Its canonical key, in view of the sentence."""
     kind: str = DEFAULT_CONCEPT_KIND
@@ -50,7 +50,7 @@ class ExtractedRelation:
     confidence: float
     """The rule's measured precision, 0..1."""
     sentence: str
-    """The evidence, as written."""
+    """The evidence, as written but for markup."""
     factuality: Factuality = "asserted"
 
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
-from graphmem.language.extraction import Extraction, Genre
+from graphmem.language.extraction import ConceptMention, ExtractedRelation, Extraction, Genre
+from graphmem.language.markup import Readable, without_markup
 from graphmem.language.relations.extracting import extract
 from graphmem.language.relations.registry import relation_rules
 from graphmem.ports.text_analyzer import TextAnalyzer
 
-VERSION = 1
+VERSION = 2
 """Raised when the same rules read more or less in the same text: what was read is read again then."""
 
 if TYPE_CHECKING:
@@ -42,8 +43,8 @@ class Extractor:
         """What a text states.
 
         Args:
-            text: Any text; what is no language gives nothing. It is read in NFC: names, sentences and
-                offsets are those of its composed form.
+            text: Any text; what is no language gives nothing. It is read in NFC and without markup: offsets are
+                those of its composed form, names and sentences have no markup within.
             genre: What kind of text it is: some rules hold in prose alone.
         """
         return next(self.extract_many([text], genre))
@@ -57,5 +58,25 @@ class Extractor:
         """
         waiting = iter(texts)
         while batch := list(islice(waiting, _BATCH)):
-            for sentences in self.analyzer.analyze([normalize("NFC", text) for text in batch]):
-                yield extract(sentences, genre, self.second_stage)
+            readable = [without_markup(normalize("NFC", text)) for text in batch]
+            analyzed = self.analyzer.analyze([one.text for one in readable])
+            for one, sentences in zip(readable, analyzed, strict=True):
+                found = extract(sentences, genre, self.second_stage)
+                yield found if one.places is None else _placed(found, one)
+
+
+def _placed(found: Extraction, readable: Readable) -> Extraction:
+    """What was found in a text without its markup, each mention at its place in the text as written."""
+
+    def mention(one: ConceptMention) -> ConceptMention:
+        start, end = readable.span(one.start, one.end)
+        return replace(one, start=start, end=end)
+
+    def relation(one: ExtractedRelation) -> ExtractedRelation:
+        return replace(one, head=mention(one.head), tail=mention(one.tail))
+
+    return Extraction(
+        tuple(map(mention, found.concepts)),
+        tuple(map(relation, found.relations)),
+        tuple(replace(one, relation=relation(one.relation)) for one in found.rejected),
+    )

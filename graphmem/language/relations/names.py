@@ -42,13 +42,14 @@ _POSSESSIVE = re.compile(r"['’]s?$")
 
 def written_names(text: str) -> Iterator[Span]:
     """Where names are that their writing shows, in no fixed order; one may lie within another."""
-    yield from _identifiers(text)
+    yield from identifiers(text)
     yield from _quoted(text)
     for match in _CAPITALISED.finditer(text):
         yield from _capitalised(text, *match.span())
 
 
-def _identifiers(text: str) -> Iterator[Span]:
+def identifiers(text: str) -> Iterator[Span]:
+    """Where names from code are: slow_query, NullPointerError, kube.apiserver, ORA-00600."""
     if not _MAY_IDENTIFY.search(text):
         return
     for match in _IDENTIFIER.finditer(text):

@@ -115,7 +115,7 @@ class Pattern(Frozen):
     )
     replication: Replication | None = Field(None, description="What later episodes say; None: never significant.")
     contrast: Contrast | None = Field(None, description="What went with success instead; for negative patterns.")
-    single_user: bool = Field(False, description="Whether all its episodes, where users are known, are of one.")
+    single_user: bool = Field(False, description="Whether 90 % of its episodes whose user is known are of one.")
     hindsight: bool = Field(False, description="Whether it holds a FIXED edge, which is recorded with hindsight.")
     tier: Tier = Field("candidate", description="How far it has been tested.")
     polarity: Polarity | None = Field(None, description="None: no claim.")

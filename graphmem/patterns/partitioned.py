@@ -57,8 +57,9 @@ def grow_in_parts(
             stopped_by = "time"
             break
         size = plan.next_size(policy.max_nodes) or len(plan.trees) + 2
-        # read when a part begins where one follows the other, at once where they are handed to an executor
-        seconds = (budget.left() if is_limited else None for _ in parts)
+        # read when a part begins where one follows the other; a cluster takes lists alone
+        left = (budget.left() if is_limited else None for _ in parts)
+        seconds = left if executor is None else list(left)
         answers = map_parts(propose, encodings, [policy] * len(parts), [plan] * len(parts), seconds)
         proposals = list(_told(answers, len(parts), size, progress))
         if len(proposals) < len(parts):

@@ -16,6 +16,7 @@ from graphmem.models.comparison import VariantComparison
 from graphmem.models.pattern import CLAIMING_TIERS, TESTED_TIERS, Pattern, Polarity, Tier
 from graphmem.models.runs import MiningRun
 from graphmem.patterns.ancestry import taxonomy_above
+from graphmem.patterns.asking import check_kinds
 from graphmem.patterns.entering import EnteredPattern, entered_patterns
 from graphmem.patterns.frames import patterns_frame
 from graphmem.patterns.policy import MiningPolicy
@@ -42,6 +43,9 @@ _MOST_TOLD = 100
 _CONSIDERED = 1_000
 """Patterns of a tier among which the surest are chosen, those of most support."""
 
+
+_FILTERS = frozenset({"tier", "order", *PatternFilters.__dataclass_fields__})
+"""What `list` takes besides its pages."""
 
 _AT_ONCE = 1_000
 """Patterns read at once where all are wanted."""
@@ -129,16 +133,18 @@ class PatternsService:
         Raises:
             InvalidInputError: A bound is broken, a name is blank or a time has no offset.
         """
-        filters = PatternFilters(
-            domain=domain,
-            polarity=polarity,
-            about=about,
-            tool=tool,
-            goal=goal,
-            task=task,
-            since=since,
-            until=until,
-        )
+        asked: dict[str, Any] = {
+            "domain": domain,
+            "polarity": polarity,
+            "about": about,
+            "tool": tool,
+            "goal": goal,
+            "task": task,
+            "since": since,
+            "until": until,
+        }
+        check_kinds({**asked, "order": order, "after": after, "limit": limit})
+        filters = PatternFilters(**asked)
         return pattern_page(self._workspace, filters, self._tiers(tier), order=order, after=after, limit=limit)
 
     def block(self, *, domain: str | None = None, language: str = "en", budget: int = 800, limit: int = 10) -> str:
@@ -161,8 +167,8 @@ class PatternsService:
         """
         spoken = chosen_language(language, "")
         check_budget(budget)
-        if not 1 <= limit <= _MOST_TOLD:
-            raise InvalidInputError(f"limit is {limit}; it can be 1 to {_MOST_TOLD}")
+        if not isinstance(limit, int) or not 1 <= limit <= _MOST_TOLD:
+            raise InvalidInputError(f"limit is {limit!r}; it can be 1 to {_MOST_TOLD}")
         found = of_widest_runs(
             pattern
             for tier in CLAIMING_TIERS
@@ -250,6 +256,10 @@ class PatternsService:
     def _every(self, **filters: Any) -> Iterator[Pattern]:
         if paging := sorted({"limit", "after"} & filters.keys()):
             raise InvalidInputError(f"{paging[0]} is of `list` alone: all patterns are taken here")
+        if unknown := sorted(filters.keys() - _FILTERS):
+            raise InvalidInputError(
+                f"{unknown[0]} is no filter of patterns; there are {', '.join(sorted(_FILTERS))}"
+            )
         page = self.list(**filters, limit=_AT_ONCE)
         yield from page
         while page.next is not None:

@@ -50,8 +50,10 @@ def hired(executor: Executor | None = None, workers: int | None = None, dask: st
     """
     if sum(one is not None for one in (executor, workers, dask)) > 1:
         raise InvalidInputError("executor, workers and dask are alternatives; give one of them")
-    if workers is not None and not 1 <= workers <= MOST_WORKERS:
-        raise InvalidInputError(f"workers is {workers}; it can be 1 to {MOST_WORKERS:,}")
+    if executor is not None and not isinstance(executor, Executor):
+        raise InvalidInputError("the executor is none of `concurrent.futures`")
+    if workers is not None and (not isinstance(workers, int) or not 1 <= workers <= MOST_WORKERS):
+        raise InvalidInputError(f"workers is {workers!r}; it can be 1 to {MOST_WORKERS:,}")
     if dask is not None:
         with _cluster(dask) as crew:
             yield crew

@@ -32,10 +32,10 @@ def check_budget(budget: int) -> int:
     """A number of tokens that a block may take.
 
     Raises:
-        InvalidInputError: It is negative.
+        InvalidInputError: It is negative, or no whole number.
     """
-    if budget < 0:
-        raise InvalidInputError(f"budget is {budget}; it can be 0 or more tokens")
+    if not isinstance(budget, int) or budget < 0:
+        raise InvalidInputError(f"budget is {budget!r}; it can be 0 or more tokens")
     return budget
 
 

@@ -66,11 +66,6 @@ def success_rate(panel: OutcomePanel, held: Places) -> tuple[float, Interval]:
     return share, wilson_interval(share, effective_size(successes, panel.unit[held]))
 
 
-def baseline(panel: OutcomePanel, held: Places) -> float:
-    """Success rate to be expected of the episodes `held`, each with the rate of its stratum."""
-    return float(np.mean(expected_success(panel)[held]))
-
-
 def expected_success(panel: OutcomePanel) -> NDArray[np.float64]:
     """Of each episode the success rate of its stratum."""
     size = np.bincount(panel.stratum, minlength=len(panel.by_task))

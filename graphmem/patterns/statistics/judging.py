@@ -22,6 +22,10 @@ from graphmem.patterns.statistics.outcome import OutcomeTests, examine_outcomes
 from graphmem.patterns.statistics.rounding import rounded, rounded_interval
 from graphmem.patterns.statistics.strata import OutcomePanel, numbered, outcome_panel
 
+ONE_USERS_SHARE = 0.9
+"""From this share of its episodes on, those of unknown users aside, a pattern is one user's: a few episodes of
+others do not make his habit everybody's. Of up to nine episodes all are asked for."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
@@ -126,12 +130,13 @@ def _roll(graphs: Sequence[EpisodeGraph]) -> _Roll:
 def _basic(roll: _Roll, row: NDArray[np.int64], q: float) -> Verdict:
     counts = np.bincount(roll.outcome[row], minlength=len(_OUTCOMES)).tolist()
     user = roll.user[row]
-    users = len(np.unique(user[user >= 0]))
+    _, of_each = np.unique(user[user >= 0], return_counts=True)
+    most, known = int(of_each.max(initial=0)), int(of_each.sum())
     return Verdict(
         outcomes=OutcomeCounts(**dict(zip(_OUTCOMES, counts, strict=True))),
         tasks=len(np.unique(roll.unit[row])),
-        users=users,
-        single_user=roll.several_users and users == 1,
+        users=len(of_each),
+        single_user=roll.several_users and known > 0 and most >= ONE_USERS_SHARE * known,
         q_structure=q,
     )
 

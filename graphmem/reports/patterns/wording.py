@@ -150,7 +150,7 @@ def cautions(pattern: Pattern) -> Iterator[str]:
     if pattern.hindsight:
         yield "recorded with hindsight: what fixed something was known only afterwards"
     if pattern.single_user:
-        yield "seen with one user only; no recommendation"
+        yield "seen with one user only, or hardly with any other; no recommendation"
     if pattern.polarity is not None and vanishes(pattern.length_adjusted):
         yield "not told apart from the length of the episodes; no recommendation"
     if pattern.support_is_lower_bound:

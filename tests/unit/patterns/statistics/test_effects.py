@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from graphmem.models.proportions import Z, wilson_interval
 from graphmem.patterns.statistics.effects import (
-    baseline,
     effective_size,
     risk_difference,
     success_rate,
@@ -69,11 +68,6 @@ def test_the_interval_of_a_rate_widens_where_tasks_repeat() -> None:
     rate, (low, high) = success_rate(panel, held)
     assert rate == 0.75
     assert (low, high) == pytest.approx(wilson_interval(0.75, 4))
-
-
-def test_the_baseline_weighs_strata_by_where_the_motif_holds() -> None:
-    panel, held = tables_panel([(1, 0, 0, 3), (2, 0, 2, 0)])
-    assert baseline(panel, held) == pytest.approx((1 / 4 + 1 + 1) / 3)
 
 
 def looped(tables: list[tuple[int, int, int, int]]) -> tuple[float, float] | None:

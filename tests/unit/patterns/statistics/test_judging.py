@@ -183,6 +183,16 @@ def test_a_motif_of_one_user_among_several_is_marked(
     assert verdict.users == len({owner for owner in owners if owner})
 
 
+@pytest.mark.parametrize(("his", "single"), [(48, True), (45, True), (44, False)])
+def test_a_motif_that_is_nearly_all_one_users_is_marked(his: int, single: bool) -> None:
+    owners = ["mina"] * his + ["준호"] * (50 - his)
+    held = [run(number, "success", user_id=owner) for number, owner in enumerate(owners)]
+    rest = [run(number, "failure", user_id="준호") for number in range(50, 60)]
+    (verdict,) = judged([*held, *rest], motif("m", held))
+    assert verdict.single_user is single
+    assert verdict.users == 2
+
+
 def test_a_difference_of_length_is_none_among_episodes_of_like_length() -> None:
     chance = random.Random(4)
     graphs = []

@@ -16,6 +16,7 @@ from graphmem.ports.graph_store import TenantGraph
 from graphmem.ports.reading import pages
 from graphmem.transfer.derived import forget_sources, remove, remove_orphans
 from graphmem.transfer.erased_names import forget_unused_names
+from graphmem.transfer.erased_runs import forget_limited_runs
 
 _PAGE = 500
 _PERSONAL = ("Episode", "Message", "Memory", "Procedure")
@@ -36,7 +37,8 @@ def erase_user(graph: TenantGraph, user: str, facts: FactPolicy | None = None) -
     His episodes, messages, sessions, memories and procedures; episodes and messages of nobody in his sessions and
     episodes; patterns with evidence of his; procedures and memories that have no other source; his share of
     the evidence of relations; concepts and tools that were only mentioned and that nothing names any more; aliases
-    and merges that only his texts gave reason for.
+    and merges that only his texts gave reason for; records of mining runs limited to a task or domain that only
+    his episodes had.
 
     Args:
         graph: The tenant.
@@ -61,6 +63,7 @@ def erase_user(graph: TenantGraph, user: str, facts: FactPolicy | None = None) -
         remove(graph, his[start : start + _PAGE], erased)
     remove_orphans(graph, erased)
     forget_unused_names(graph, erased)
+    forget_limited_runs(graph, erased)
     # last, because it also empties what a store keeps of removed things
     erased.update(graph.erase(user))
     return dict(sorted(erased.items()))

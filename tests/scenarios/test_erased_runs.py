@@ -16,7 +16,7 @@ from graphmem.transfer.erasing import erase_user
 def limits(memory: graphmem.GraphMemory) -> set[tuple[str | None, str | None]]:
     """(domain, task) of the runs on record."""
     runs = (to_run(node, MiningRun) for node in every_node(memory.workspace.graph, "MiningRun"))
-    return {(run.policy.get("domain"), run.policy.get("task")) for run in runs}  # type: ignore[misc]  # texts
+    return {(run.policy.get("domain"), run.policy.get("task")) for run in runs}
 
 
 @pytest.mark.parametrize("user", ["ada", "서연"])

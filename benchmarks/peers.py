@@ -108,7 +108,7 @@ def main() -> None:
     """Run what the arguments ask for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--messages", type=int, default=2000, help="timed messages a turn (default: 2000)")
-    parser.add_argument("--warm", type=int, default=500, help="messages before the clock starts (default: 500)")
+    parser.add_argument("--warm", type=int, default=1500, help="messages before the clock starts (default: 1500)")
     parser.add_argument("--rounds", type=int, default=5, help="turns of each library (default: 5)")
     parser.add_argument("--only", nargs="+", choices=LIBRARIES, default=list(LIBRARIES))
     parser.add_argument("--venvs", type=Path, default=cache_folder(), help="folder of the environments")

@@ -6,14 +6,13 @@ characters; their offsets are those of the sentence as written, composed or not.
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from graphmem.errors import ModelError
+from graphmem.language.composing import composed
 from graphmem.ports.text_analyzer import Sentence, Token
 from graphmem.text.segments import segments
 
@@ -41,10 +40,6 @@ _UNIVERSAL = {
 _PARTS = {"J": "ADP", "E": "PART", "X": "PART"}
 """By the first letter of a tag: particles, endings, and what is put before or behind a stem."""
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_CLUSTER = re.compile("(?s:.)[\u1160-\u11ff\ud7b0-\ud7ff\u0300-\u036f\u3099\u309a]*")
-"""A character with what may be composed with it; whatever else composes stays as written."""
-
 
 class KiwiAnalyzer:
     """Morphemes of Korean sentences with Sejong tags; sentences of other languages are cut out without tokens."""
@@ -68,13 +63,13 @@ class KiwiAnalyzer:
     def _read(self, sentence: Sentence) -> Sentence:
         if sentence.language != "ko" or len(sentence.text) > LONGEST_SENTENCE:
             return sentence
-        composed, spans = _composed(sentence.text)
+        text, spans = composed(sentence.text)
         with self._lock:
             if self._model is None:
                 self._model = _load()
             morphemes = [
                 (found.form, found.lemma, found.tag.partition("-")[0], found.start, found.end)
-                for found in self._model.tokenize(composed)
+                for found in self._model.tokenize(text)
             ]
         return replace(sentence, tokens=tuple(_tokens(morphemes, spans)))
 
@@ -89,20 +84,6 @@ def _load() -> Kiwi:
         ) from error
     # one worker: texts go through one by one, in the thread that asks
     return Kiwi(num_workers=1)
-
-
-def _composed(text: str) -> tuple[str, list[tuple[int, int]]]:
-    """The text in composed characters, and where each of them is written."""
-    readable = _SURROGATE.sub("\ufffd", text)
-    if unicodedata.is_normalized("NFC", readable):
-        return readable, [(place, place + 1) for place in range(len(text))]
-    characters: list[str] = []
-    spans: list[tuple[int, int]] = []
-    for cluster in _CLUSTER.finditer(readable):
-        for character in unicodedata.normalize("NFC", cluster[0]):
-            characters.append(character)
-            spans.append(cluster.span())
-    return "".join(characters), spans
 
 
 def _tokens(

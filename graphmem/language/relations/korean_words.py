@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from unicodedata import normalize
+from unicodedata import is_normalized, normalize
 
+from graphmem.language.composing import composed
 from graphmem.language.particles import agrees, final_consonant
 from graphmem.language.relations.surface_words import word_set
 
@@ -75,6 +76,8 @@ class KoreanWord:
     """Behind its last character."""
     stem: str
     """The word without its particle."""
+    stem_end: int
+    """Behind the last character of its stem."""
     particle: str
     """Empty where it has none."""
     is_noun: bool
@@ -84,21 +87,35 @@ class KoreanWord:
     is_joined: bool
     """Whether only a blank parts it from the word before."""
 
-    @property
-    def stem_end(self) -> int:
-        """Offset behind its stem."""
-        return self.start + len(self.stem)
-
 
 def korean_words(text: str) -> list[KoreanWord]:
-    """The words of a sentence, in order."""
+    """The words of a sentence, in order, in composed characters; offsets are those of the text as written."""
+    if is_normalized("NFC", text):
+        return _words(text)
+    read, spans = composed(text)
+    return [
+        replace(
+            word,
+            start=spans[word.start][0],
+            end=spans[word.end - 1][1],
+            stem_end=spans[word.stem_end - 1][1],
+        )
+        for word in _words(read)
+    ]
+
+
+def _words(text: str) -> list[KoreanWord]:
     words: list[KoreanWord] = []
     last = -1
     for found in _WORD.finditer(text):
         start = found.start()
         stem, particle, is_noun, may_modify = _read(found[0])
         is_joined = start == last + 1 and text[last] == " "
-        words.append(KoreanWord(found[0], start, found.end(), stem, particle, is_noun, may_modify, is_joined))
+        words.append(
+            KoreanWord(
+                found[0], start, found.end(), stem, start + len(stem), particle, is_noun, may_modify, is_joined
+            )
+        )
         last = found.end()
     return words
 

@@ -43,6 +43,12 @@ class MiningScope:
         }
         return canonical_json({name: limit for name, limit in limits.items() if limit is not None})
 
+    def takes_over(self, other: MiningScope) -> bool:
+        """Whether this is the other window moved on: both open at their end, and limited alike in all else."""
+        is_open = self.until is None and other.until is None
+        same = (self.domain, self.task) == (other.domain, other.task)
+        return is_open and same and self.since is not None and other.since is not None and other.since < self.since
+
     def where(self) -> Filter:
         """The filter of its episodes."""
         conditions = (*equals(domain=self.domain, task=self.task), *between("started_at", self.since, self.until))

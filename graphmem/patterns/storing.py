@@ -6,8 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphmem.graph.mapping.pattern import pattern_edges, pattern_record, to_pattern
+from graphmem.graph.mapping.run import to_run
 from graphmem.graph.records import EdgeRecord, Equals, Missing, NodeRecord, NodeRef
+from graphmem.models.fields import to_utc
 from graphmem.models.pattern import Pattern, Replication
+from graphmem.models.runs import MiningRun
 from graphmem.patterns.motifs import Motif
 from graphmem.patterns.reading import MinedEpisode
 from graphmem.patterns.records import role_maps
@@ -33,7 +36,7 @@ class StoredPatterns:
 
 
 def stored_patterns(graph: TenantGraph, scope: MiningScope) -> StoredPatterns:
-    """Read what is stored of the scope of a run."""
+    """Read what is stored of the scope of a run, and of the windows that this one is moved on from."""
     where = Missing("scope") if scope.name is None else Equals("scope", scope.name)
     hashes: dict[str, str] = {}
     discoveries: dict[str, Replication] = {}
@@ -42,7 +45,27 @@ def stored_patterns(graph: TenantGraph, scope: MiningScope) -> StoredPatterns:
         found = _discovery(node)
         if found is not None:
             discoveries[node.id] = found
+    for name in sorted(_moved(graph, scope)):
+        hashes |= {node.id: node.content_hash for node in every_node(graph, "Pattern", Equals("scope", name))}
     return StoredPatterns(hashes, discoveries)
+
+
+def _moved(graph: TenantGraph, scope: MiningScope) -> set[str]:
+    """Names of earlier windows that the scope takes the place of."""
+    if scope.since is None:
+        return set()
+    runs = (to_run(node, MiningRun) for node in every_node(graph, "MiningRun"))
+    return {str(earlier.name) for earlier in map(_scope_of, runs) if scope.takes_over(earlier)}
+
+
+def _scope_of(run: MiningRun) -> MiningScope:
+    domain, task, since, until = (run.policy.get(name) for name in ("domain", "task", "since", "until"))
+    return MiningScope(
+        domain=None if domain is None else str(domain),
+        task=None if task is None else str(task),
+        since=None if since is None else to_utc(str(since)),
+        until=None if until is None else to_utc(str(until)),
+    )
 
 
 def _discovery(node: NodeRecord) -> Replication | None:

@@ -27,6 +27,8 @@ ATTEMPTS = 8
 _PAUSE = 0.02
 """Seconds of the first pause at most; each next one may be twice as long."""
 
+_TOGETHER = "another writer kept messages of the same conversation at once: add them again"
+
 Result = TypeVar("Result")
 
 Stream = tuple[str | None, str | None]
@@ -127,13 +129,12 @@ class Placement:
         Raises:
             ConflictError: Somebody else wrote meanwhile; work the placement out again.
         """
-        begun = [record.ref for record in self.begun]
-        if not self.fresh <= set(added) or (begun and transaction.get(begun)):
-            raise ConflictError("another writer kept messages of the same conversation at once: add them again")
+        if not self.fresh <= set(added):
+            raise ConflictError(_TOGETHER)
         if self.changed:
             transaction.save_nodes(self.changed, expected=self.expected)
-        if self.begun:
-            transaction.save_nodes(self.begun)
+        if self.begun and len(transaction.save_nodes(self.begun, replace=False).added) < len(self.begun):
+            raise ConflictError(_TOGETHER)
         if self.gone:
             transaction.remove_edges(self.gone)
         if self.emptied:

@@ -50,7 +50,7 @@ def save_edges(context: WriteContext, records: Iterable[EdgeRecord]) -> int:
 
 
 def _is_new(context: WriteContext, edge: EdgeRecord) -> bool:
-    return edge[:3] not in context.created and not context.fresh.isdisjoint(edge[1:3])
+    return (edge.source in context.fresh or edge.target in context.fresh) and edge[:3] not in context.created
 
 
 def _create(context: WriteContext, ends: Ends, edges: Sequence[EdgeRecord]) -> int:

@@ -7,7 +7,7 @@ own, and 70 to read it, where an import has twenty an episode.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any
@@ -134,7 +134,11 @@ class VectorCodec:
 
     def __init__(self, dimension: int | None, *, packed: bool) -> None:
         self.dimension = dimension
-        self._packed = packed
+        self._pack: Callable[[Vector], Any] | None = None
+        if packed:
+            from neo4j.vector import Vector as Packed  # noqa: PLC0415 (heavy: loaded with the driver)
+
+            self._pack = Packed.from_numpy
 
     def checked(self, vector: Vector) -> Vector:
         """The vector as float32.
@@ -160,11 +164,7 @@ class VectorCodec:
     def encode(self, vector: Vector) -> Any:
         """A vector as a parameter of a write."""
         array = self.checked(vector)
-        if not self._packed:
-            return array.tolist()
-        from neo4j.vector import Vector as Packed  # noqa: PLC0415 (heavy: loaded with the driver)
-
-        return Packed.from_numpy(array)
+        return array.tolist() if self._pack is None else self._pack(array)
 
 
 def read_properties(names: Sequence[str], values: Row, times: Row, moments: Sequence[str]) -> dict[str, Value]:

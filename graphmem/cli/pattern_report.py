@@ -48,6 +48,7 @@ _NARROW_COLUMNS = (0, 2, 3, 5, 6)
 @click.option(
     "--min-users", type=click.IntRange(1), metavar="N", help="Hide labels that episodes of fewer users hold."
 )
+@click.option("--language", type=click.Choice(["ko", "en"]), default="en", show_default=True, help="Of its words.")
 @click.pass_obj
 def report(  # noqa: PLR0917 (click gives each by name)
     invocation: Invocation,
@@ -57,11 +58,12 @@ def report(  # noqa: PLR0917 (click gives each by name)
     most: int,
     with_text: bool,
     min_users: int | None,
+    language: str,
     **filters: Any,
 ) -> None:
     """Report on patterns: what went with success, what with failure, how sure, on what evidence.
 
-    Says what was compared within what, and which failures no pattern covers.
+    Says what was compared within what, and which failures no pattern covers. JSON is in English always.
     """
     from graphmem.reports.pattern_report import pattern_report  # noqa: PLC0415 (loaded when the command runs)
     from graphmem.reports.patterns.corpus import widest_run  # noqa: PLC0415 (as above)
@@ -82,6 +84,7 @@ def report(  # noqa: PLR0917 (click gives each by name)
             most=most,
             with_text=with_text,
             min_users=min_users,
+            language="en" if (invocation.json and output is None) or form == "json" else language,
         )
     if output is not None:
         _write_file(output, _file_text(made, form))
@@ -105,8 +108,9 @@ def write_report(made: PatternReport) -> None:
     write_lines(text.head_lines(made))
     rows = text.overview(made)
     if rows:
-        columns = range(len(text.OVERVIEW)) if shutil.get_terminal_size().columns >= _WIDE else _NARROW_COLUMNS
-        cells = [[row[place] for place in columns] for row in (text.OVERVIEW, *rows)]
+        named = text.columns(made)
+        columns = range(len(named)) if shutil.get_terminal_size().columns >= _WIDE else _NARROW_COLUMNS
+        cells = [[row[place] for place in columns] for row in (named, *rows)]
         write_table(cells[0], cells[1:], whole=True, fixed=len(columns) - 1)
     for branch in text.outline(made):
         write_lines([""])

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graphmem.models.pattern import CLAIMING_TIERS, LengthAdjusted, Pattern, PatternNode
-from graphmem.patterns.titles import step_chains
+from graphmem.patterns.titles import shown_name, step_chains
 from graphmem.ports.prompt_text import Language
 
 LATE_FROM = 0.8
@@ -26,7 +26,6 @@ class _Words:
     instead: str
     untested: str
     tools: str
-    any: str
 
 
 _WORDS: dict[Language, _Words] = {
@@ -37,7 +36,6 @@ _WORDS: dict[Language, _Words] = {
         instead="what went with success in a like situation: {title} ({difference})",
         untested="no other way was seen to go with success in a like situation",
         tools=" with {}",
-        any="any {}",
     ),
     "ko": _Words(
         positive="성공과 함께 나타남({share}): 시도할 것: {what}{tools}{when}.",
@@ -46,7 +44,6 @@ _WORDS: dict[Language, _Words] = {
         instead="비슷한 상황에서 성공과 함께 나타난 것: {title} ({difference})",
         untested="비슷한 상황에서 성공과 함께 나타난 다른 방법은 없음",
         tools=" / 도구: {}",
-        any="{} 종류",
     ),
 }
 _COMPARED: dict[Language, tuple[str, str]] = {
@@ -86,35 +83,31 @@ def recommendation(pattern: Pattern, language: Language = "en") -> str | None:
         language: Of the words around labels.
     """
     words, outcomes = _WORDS[language], pattern.outcomes
-    steps = _steps(pattern, words)
+    steps = _steps(pattern, language)
     if not steps or not advises(pattern):
         return None
     share = _SHARE[language].format(outcomes.success, pattern.support - outcomes.unknown)
     said = {"share": share, "what": steps}
     for name, kinds, template in (("tools", ("tool",), words.tools), ("when", _SITUATION, words.when)):
-        labels = _labels(pattern.nodes, kinds, words)
+        labels = _labels(pattern.nodes, kinds, language)
         said[name] = template.format(", ".join(labels)) if labels else ""
     if pattern.polarity == "positive":
         return words.positive.format(**said)
     return words.negative.format(**said, instead=_instead(pattern, language))
 
 
-def _steps(pattern: Pattern, words: _Words) -> str:
+def _steps(pattern: Pattern, language: Language) -> str:
     follows = [(source, target) for source, target, kind in pattern.edges if kind == "NEXT"]
     chains = step_chains(follows)
     chained = {place for chain in chains for place in chain}
     alone = [[place] for place, node in enumerate(pattern.nodes) if node.kind == "action" and place not in chained]
     return ", ".join(
-        " → ".join(_name(pattern.nodes[place], words) for place in chain) for chain in (*chains, *alone)
+        " → ".join(shown_name(pattern.nodes[place], language) for place in chain) for chain in (*chains, *alone)
     )
 
 
-def _labels(nodes: Sequence[PatternNode], kinds: tuple[str, ...], words: _Words) -> list[str]:
-    return list(dict.fromkeys(_name(node, words) for node in nodes if node.kind in kinds))
-
-
-def _name(node: PatternNode, words: _Words) -> str:
-    return words.any.format(node.label) if node.generalised else node.label
+def _labels(nodes: Sequence[PatternNode], kinds: tuple[str, ...], language: Language) -> list[str]:
+    return list(dict.fromkeys(shown_name(node, language) for node in nodes if node.kind in kinds))
 
 
 def _instead(pattern: Pattern, language: Language) -> str:

@@ -6,12 +6,13 @@ agent should act on. Titles and recommendations are quoted, since they hold name
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from graphmem.models.pattern import CLAIMING_TIERS, Pattern
-from graphmem.patterns.advice import misleads, recommendation
+from graphmem.patterns.advice import misleads
+from graphmem.patterns.retelling import retold
 from graphmem.ports.prompt_text import Language, quoted, tokens_of
 
 SURE = 0.6
@@ -83,14 +84,17 @@ def by_confidence(patterns: Iterable[Pattern]) -> list[Pattern]:
     )
 
 
-def patterns_block(patterns: Sequence[Pattern], language: Language, budget: int) -> str:
+def patterns_block(
+    patterns: Sequence[Pattern], language: Language, budget: int, contrasts: Mapping[str, Pattern] | None = None
+) -> str:
     """The block of the patterns that fit, numbered in their order.
 
     Args:
         patterns: Best first; those that no prompt may hold are left out, and those that would mislead (late
             ones, one user's, what length explains): an agent would follow a bare title.
-        language: Of the words around them.
+        language: Of the words around labels; a text that was reworded stays as it is.
         budget: Tokens at most, by `tokens_of`; whole patterns are dropped from the end.
+        contrasts: Patterns by id that contrasts name, to say their titles in the language as well.
 
     Returns:
         The block; "" when there is nothing to tell, or nothing fits.
@@ -99,7 +103,7 @@ def patterns_block(patterns: Sequence[Pattern], language: Language, budget: int)
     lines, text = [words.heading], ""
     told = (pattern for pattern in patterns if confidence_of(pattern) and not misleads(pattern))
     for number, pattern in enumerate(told, 1):
-        lines += _item(number, pattern, words, advice_of(pattern, language))
+        lines += _item(number, retold(pattern, language, contrasts), words)
         longer = "\n".join(lines)
         if tokens_of(longer) > budget:
             break
@@ -107,13 +111,8 @@ def patterns_block(patterns: Sequence[Pattern], language: Language, budget: int)
     return text
 
 
-def advice_of(pattern: Pattern, language: Language) -> str | None:
-    """What a pattern recommends, in the language of the block; a text that was reworded stays as it is."""
-    stored = pattern.recommendation
-    return recommendation(pattern, language) if stored == recommendation(pattern) else stored
-
-
-def _item(number: int, pattern: Pattern, words: _Words, advice: str | None) -> list[str]:
+def _item(number: int, pattern: Pattern, words: _Words) -> list[str]:
+    advice = pattern.recommendation
     confidence = words.confidence[confidence_of(pattern) or "medium"]
     evidence = words.one_episode if pattern.support == 1 else words.episodes.format(pattern.support)
     line = f"{number}. {quoted(pattern.title)} ({words.standing.format(confidence, evidence)})"

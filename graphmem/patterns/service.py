@@ -17,6 +17,7 @@ from graphmem.models.pattern import CLAIMING_TIERS, TESTED_TIERS, Pattern, Polar
 from graphmem.models.runs import MiningRun
 from graphmem.patterns.ancestry import taxonomy_above
 from graphmem.patterns.asking import check_kinds
+from graphmem.patterns.contrasted import contrasted
 from graphmem.patterns.entering import EnteredPattern, entered_patterns
 from graphmem.patterns.frames import patterns_frame
 from graphmem.patterns.policy import MiningPolicy
@@ -174,7 +175,9 @@ class PatternsService:
             for tier in CLAIMING_TIERS
             for pattern in self.list(tier=tier, domain=domain, limit=_CONSIDERED)
         )
-        return patterns_block(by_confidence(found)[:limit], spoken, budget)
+        told = by_confidence(found)[:limit]
+        contrasts = contrasted(self._workspace.graph, told) if spoken != "en" else {}
+        return patterns_block(told, spoken, budget, contrasts)
 
     def match(self, steps: Running, *, domain: str | None = None) -> tuple[EnteredPattern, ...]:
         """The replicated and significant patterns that a running episode has entered, and what comes next.

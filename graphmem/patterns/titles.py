@@ -1,52 +1,82 @@
 """A motif in one line, for people: pure.
 
 Steps in their order first, then what they used, were about, ran into and fixed. A generalised node is
-written `any Name`.
+written `any Name`. A title is stored in English and said in Korean where it is shown.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 
 from graphmem.models.pattern import PatternNode
 from graphmem.patterns.graphs import GraphEdge
+from graphmem.ports.prompt_text import Language
 
-_WORDS = {
-    "USED": "{} uses {}",
-    "ABOUT": "{} about {}",
-    "RAISED": "{} raises {}",
-    "CAUSED_BY": "{} caused by {}",
-    "FIXED": "{} fixes {}",
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    edges: Mapping[str, str]
+    times: str
+    any: str
+
+
+# In Korean without particles: their form would depend on the last sound of the label.
+_WORDS: dict[Language, _Words] = {
+    "en": _Words(
+        edges={
+            "USED": "{} uses {}",
+            "ABOUT": "{} about {}",
+            "RAISED": "{} raises {}",
+            "CAUSED_BY": "{} caused by {}",
+            "FIXED": "{} fixes {}",
+        },
+        times="{} ({} times)",
+        any="any {}",
+    ),
+    "ko": _Words(
+        edges={
+            "USED": "{}, 도구: {}",
+            "ABOUT": "{}, 대상: {}",
+            "RAISED": "{}, 발생한 증상: {}",
+            "CAUSED_BY": "{}, 원인: {}",
+            "FIXED": "{}, 해결한 것: {}",
+        },
+        times="{} ({}회)",
+        any="{} 종류",
+    ),
 }
 
 
-def motif_title(nodes: Sequence[PatternNode], edges: Sequence[GraphEdge]) -> str:
+def motif_title(nodes: Sequence[PatternNode], edges: Sequence[GraphEdge], language: Language = "en") -> str:
     """Say a motif in one line.
 
     Args:
         nodes: Its nodes.
         edges: Its edges between places in `nodes`.
+        language: Of the words between labels.
 
     Returns:
         Such as `run_tests → read_trace; read_trace uses editor`.
     """
-    names = [shown_name(node) for node in nodes]
+    words = _WORDS[language]
+    names = [shown_name(node, language) for node in nodes]
     follows = [(source, target) for source, target, edge_type in edges if edge_type == "NEXT"]
     parts = [" → ".join(names[place] for place in chain) for chain in step_chains(follows)]
     said = Counter(
-        _WORDS[edge_type].format(names[source], names[target])
+        words.edges[edge_type].format(names[source], names[target])
         for source, target, edge_type in sorted(edges, key=lambda edge: (edge.type != "USED", edge))
         if edge_type != "NEXT"
     )
-    parts += [text if count == 1 else f"{text} ({count} times)" for text, count in said.items()]
+    parts += [text if count == 1 else words.times.format(text, count) for text, count in said.items()]
     return "; ".join(parts) or ", ".join(names)
 
 
-def shown_name(node: PatternNode) -> str:
+def shown_name(node: PatternNode, language: Language = "en") -> str:
     """A node for people: a generalised one stands for any of its kind."""
-    return f"any {node.label}" if node.generalised else node.label
+    return _WORDS[language].any.format(node.label) if node.generalised else node.label
 
 
 def step_chains(follows: Sequence[tuple[int, int]]) -> list[list[int]]:

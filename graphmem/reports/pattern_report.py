@@ -6,23 +6,26 @@ Reads what it needs of a tenant and arranges it; how it looks is left to `graphm
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from graphmem.errors import InvalidInputError
 from graphmem.graph.records import Filter
 from graphmem.models.fields import canonical_json
 from graphmem.models.pattern import OutcomeCounts, Pattern
 from graphmem.models.runs import MiningRun
+from graphmem.patterns.contrasted import contrasted
 from graphmem.patterns.policy import MiningPolicy
+from graphmem.patterns.retelling import retold
 from graphmem.patterns.selecting import of_widest_runs
 from graphmem.ports.graph_store import TenantGraph
+from graphmem.ports.prompt_text import Language, chosen_language
 from graphmem.reports.patterns.corpus import LIMITS, ClosedEpisodes, claimed_failures, closed_episodes, coverage
 from graphmem.reports.patterns.examples import examples_of
 from graphmem.reports.patterns.families import claim_of, fold_families, in_order
 from graphmem.reports.patterns.hiding import Hidden, hidden_labels
 from graphmem.reports.patterns.values import (
     CLAIMS,
-    SEVERAL,
     Claim,
     Entry,
     Folded,
@@ -30,11 +33,7 @@ from graphmem.reports.patterns.values import (
     PatternReport,
     Section,
 )
-
-CANDIDATES_ONLY = (
-    "No pattern recurs beyond chance: each is a candidate. Order within a domain is by how far the outcomes lie "
-    "from that domain's rate; among many candidates some lie far off by chance."
-)
+from graphmem.reports.patterns.wording import WORDS
 
 WITH_TEXT_OR_FEWER = "texts of steps may name what a least number of users hides: choose one of the two"
 
@@ -49,6 +48,7 @@ def pattern_report(
     most: int = 10,
     with_text: bool = False,
     min_users: int | None = None,
+    language: str = "en",
 ) -> PatternReport:
     """Arrange patterns for a reader.
 
@@ -62,18 +62,24 @@ def pattern_report(
         with_text: Whether to show the goal and the texts of the steps of example episodes.
         min_users: Hide labels and domains that occur in episodes of fewer users; an episode whose user is
             unknown counts as of nobody. None: hide none.
+        language: Of the words around stored text, ko or en. A title or recommendation that somebody reworded
+            stays as it is, and so do notes and labels.
 
     Raises:
-        InvalidInputError: Texts are asked for together with a least number of users.
+        InvalidInputError: Texts are asked for together with a least number of users, or there is no such
+            language.
     """
+    spoken = chosen_language(language, "")
     if with_text and min_users is not None:
         raise InvalidInputError(WITH_TEXT_OR_FEWER)
     found = of_widest_runs(patterns)
     episodes = closed_episodes(graph, scope)
-    hidden = hidden_labels(graph, min_users) if min_users is not None else None
-    sections = list(_sections(graph, found, episodes, most=most, with_text=with_text, hidden=hidden))
+    hidden = hidden_labels(graph, min_users, spoken) if min_users is not None else None
+    contrasts = contrasted(graph, found) if spoken != "en" else {}
+    telling = _Telling(spoken, hidden, contrasts)
+    sections = list(_sections(graph, found, episodes, most=most, with_text=with_text, telling=telling))
     tiers: Counter[str] = Counter(pattern.tier for pattern in found)
-    caution = (CANDIDATES_ONLY,) if set(tiers) == {"candidate"} else ()
+    caution = (WORDS[spoken].whole.candidates_only,) if set(tiers) == {"candidate"} else ()
     return PatternReport(
         tenant=graph.tenant,
         episodes=episodes.outcomes.total(),
@@ -81,11 +87,44 @@ def pattern_report(
         tiers=dict(tiers),
         claims=dict(Counter(map(claim_of, found))),
         notes=(*caution, *notes),
-        sections=tuple(sorted(sections, key=_place)),
+        sections=tuple(sorted(sections, key=telling.place)),
         coverage=coverage(episodes.failures, claimed_failures(graph), with_text=with_text),
         mining=_mining_facts(run, episodes, hidden, all_episodes=scope is None) if run else None,
         min_users=min_users,
+        language=spoken,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """What is said of a stored name or pattern, in one language and without what is hidden."""
+
+    language: Language
+    hidden: Hidden | None
+    contrasts: Mapping[str, Pattern]
+
+    @property
+    def several(self) -> str:
+        """Heading of the patterns whose episodes are not of one domain."""
+        return WORDS[self.language].whole.several_domains
+
+    def domain(self, name: str | None) -> str:
+        if name is None:
+            return self.several
+        return self.hidden.domain(name) if self.hidden else name
+
+    def pattern(self, pattern: Pattern) -> Pattern:
+        name = pattern.contrast.pattern if pattern.contrast else None
+        contrast = self.contrasts.get(name) if name is not None else None
+        known = {contrast.id: self._open(contrast)} if contrast else {}
+        return retold(self._open(pattern), self.language, known)
+
+    def place(self, section: Section) -> tuple[int, bool, str]:
+        """By claim, then by domain, what is of several domains last."""
+        return CLAIMS.index(section.claim), section.domain == self.several, section.domain
+
+    def _open(self, pattern: Pattern) -> Pattern:
+        return self.hidden.pattern(pattern) if self.hidden else pattern
 
 
 def _sections(
@@ -95,7 +134,7 @@ def _sections(
     *,
     most: int,
     with_text: bool,
-    hidden: Hidden | None,
+    telling: _Telling,
 ) -> Iterator[Section]:
     by_domain: dict[str | None, list[Pattern]] = {}
     for pattern in patterns:
@@ -106,23 +145,18 @@ def _sections(
         for head, family in fold_families(in_order(found, endings)):
             families.setdefault(claim_of(head), []).append((head, family))
         for claim, heads in families.items():
-            entries = [_entry(graph, head, family, with_text, hidden) for head, family in heads[:most]]
-            name = SEVERAL if domain is None else hidden.domain(domain) if hidden else domain
+            entries = [_entry(graph, head, family, with_text, telling) for head, family in heads[:most]]
             count = sum(claim_of(pattern) == claim for pattern in found)
             left = len(heads) - len(entries)
-            yield Section(claim, name, OutcomeCounts(**endings), tuple(entries), count, left)
+            yield Section(claim, telling.domain(domain), OutcomeCounts(**endings), tuple(entries), count, left)
 
 
 def _entry(
-    graph: TenantGraph, head: Pattern, family: Sequence[Pattern], with_text: bool, hidden: Hidden | None
+    graph: TenantGraph, head: Pattern, family: Sequence[Pattern], with_text: bool, telling: _Telling
 ) -> Entry:
-    shown, *folded = (hidden.pattern(one) for one in (head, *family)) if hidden else (head, *family)
+    shown, *folded = (telling.pattern(one) for one in (head, *family))
     examples = examples_of(graph, head) if with_text else ()
     return Entry(shown, tuple(Folded(one.id, one.title) for one in folded), examples)
-
-
-def _place(section: Section) -> tuple[int, bool, str]:
-    return CLAIMS.index(section.claim), section.domain == SEVERAL, section.domain
 
 
 def _mining_facts(

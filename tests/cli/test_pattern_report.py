@@ -203,3 +203,26 @@ def test_a_report_tells_nothing_mined_from_nothing_found(shell: Shell) -> None:
         said = shell.ok("patterns", "report", "--format", form).stdout
         assert "mining found none" in said
         assert "mine them with" not in said
+
+
+def test_a_report_in_korean_says_the_same_in_korean_and_json_stays(shell: Shell) -> None:
+    fill(shell)
+    text = shell.ok("patterns", "report", "--language", "ko").stdout
+    for part in (
+        "성공과 함께 나타난 패턴",
+        "실패와 함께 나타난 패턴",
+        "재시도 → 포기",
+        "실패 20건 중 17건에 유의한 패턴이 있음",
+    ):
+        assert part in text
+    assert "WENT WITH" not in text
+    assert '<html lang="ko">' in shell.ok("patterns", "report", "--language", "ko", "--format", "html").stdout
+    assert "## 다음 단계" in shell.ok("patterns", "report", "--language", "ko", "--format", "md").stdout
+    english = shell.ok("patterns", "report", "--format", "json").stdout
+    assert shell.ok("patterns", "report", "--format", "json", "--language", "ko").stdout == english
+
+
+def test_a_report_in_another_language_is_no_report(shell: Shell) -> None:
+    refused = shell.run("patterns", "report", "--language", "fr")
+    assert refused.exit_code == 2
+    assert "'fr'" in refused.stderr

@@ -3,32 +3,35 @@
 from __future__ import annotations
 
 from graphmem.models.pattern import Pattern
-from graphmem.reports.patterns import wording
+from graphmem.reports.patterns.wording import Wording, percent
+from graphmem.reports.patterns.words import PictureWords
 
 _WIDTH, _LEFT, _RIGHT = 320.0, 10.0, 310.0
 _READABLE = 18.0
 """Width from which a segment holds its count."""
 
 
-def outcome_svg(pattern: Pattern, name: str) -> str:
+def outcome_svg(wording: Wording, pattern: Pattern, name: str) -> str:
     """The outcomes as a stacked bar; below it the rate of success with its interval against the baseline.
 
     Args:
+        wording: Of the report.
         pattern: With its figures.
         name: Makes the ids of the picture's title and description unique on the page.
     """
+    words = wording.words.picture
     rated = pattern.success_rate is not None
     height = 84 if rated else 30
     said = [wording.endings(pattern.outcomes)]
     if pattern.success_rate is not None and pattern.interval is not None:
-        said.append(f"success {wording.percent(pattern.success_rate)}")
-        said.append(f"95 % interval {wording.percent_range(pattern.interval)}")
+        said.append(words.success.format(percent(pattern.success_rate)))
+        said.append(words.interval.format(wording.percent_range(pattern.interval)))
     if pattern.baseline is not None:
-        said.append(f"baseline {wording.percent(pattern.baseline)}")
+        said.append(words.baseline.format(percent(pattern.baseline)))
     return (
         f'<svg class="bar" role="img" aria-labelledby="{name}-t {name}-d" viewBox="0 0 {_WIDTH:.0f} {height}" '
-        f'width="{_WIDTH:.0f}" height="{height}"><title id="{name}-t">Outcomes</title>'
-        f'<desc id="{name}-d">{"; ".join(said)}</desc>{_segments(pattern)}{_rate(pattern)}</svg>'
+        f'width="{_WIDTH:.0f}" height="{height}"><title id="{name}-t">{words.outcomes}</title>'
+        f'<desc id="{name}-d">{"; ".join(said)}</desc>{_segments(pattern)}{_rate(pattern, words)}</svg>'
     )
 
 
@@ -46,7 +49,7 @@ def _segments(pattern: Pattern) -> str:
     return "".join(parts)
 
 
-def _rate(pattern: Pattern) -> str:
+def _rate(pattern: Pattern, words: PictureWords) -> str:
     if pattern.success_rate is None:
         return ""
     parts = [f'<line class="track" x1="{_LEFT}" y1="54" x2="{_RIGHT}" y2="54"/>']
@@ -62,7 +65,8 @@ def _rate(pattern: Pattern) -> str:
         at = _x(pattern.baseline)
         parts.append(f'<line class="baseline" x1="{at:.1f}" y1="44" x2="{at:.1f}" y2="64"/>')
         beside = min(max(at, 46), _WIDTH - 46)
-        parts.append(f'<text class="scale" x="{beside:.1f}" y="40">baseline {pattern.baseline:.0%}</text>')
+        said = words.baseline.format(percent(pattern.baseline))
+        parts.append(f'<text class="scale" x="{beside:.1f}" y="40">{said}</text>')
     parts.append(f'<circle class="rate" cx="{_x(pattern.success_rate):.1f}" cy="54" r="5"/>')
     return "".join(parts)
 

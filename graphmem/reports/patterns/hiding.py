@@ -18,6 +18,8 @@ from graphmem.patterns.graphs import GraphEdge
 from graphmem.patterns.reading import read_corpus
 from graphmem.patterns.titles import motif_title
 from graphmem.ports.graph_store import TenantGraph
+from graphmem.ports.prompt_text import Language
+from graphmem.reports.patterns.wording import WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +31,13 @@ class Hidden:
     labels: dict[tuple[str, str], int]
     """Kind and key -> users."""
     domains: dict[str, int]
+    mark_template: str
+    """What stands in the place of a hidden label, with a place for the number of users."""
 
     @property
     def mark(self) -> str:
         """What stands in the place of a hidden label."""
-        return f"[hidden: fewer than {self.min_users} users]"
+        return self.mark_template.format(self.min_users)
 
     def domain(self, name: str) -> str:
         """The domain, or the mark."""
@@ -84,7 +88,7 @@ class Hidden:
         return contrast.model_copy(update={"title": _title(other, tuple(map(self._node, other.nodes)))})
 
 
-def hidden_labels(graph: TenantGraph, min_users: int) -> Hidden:
+def hidden_labels(graph: TenantGraph, min_users: int, language: Language) -> Hidden:
     """Count the users of every label and domain of a tenant's closed episodes.
 
     A label is used where it or something that is one occurs. An episode whose user is unknown counts as
@@ -110,6 +114,7 @@ def hidden_labels(graph: TenantGraph, min_users: int) -> Hidden:
         min_users,
         {label: len(users) for label, users in labels.items()},
         {name: len(users) for name, users in domains.items()},
+        WORDS[language].whole.hidden,
     )
 
 

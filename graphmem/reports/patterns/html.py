@@ -7,46 +7,48 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphmem.reports.patterns import wording
 from graphmem.reports.patterns.escaping import escape_html
 from graphmem.reports.patterns.html_entry import article, brief_table, ids, stored
 from graphmem.reports.patterns.style import STYLE, content_policy
 from graphmem.reports.patterns.values import CLAIMS, Claim, Entry, PatternReport
+from graphmem.reports.patterns.wording import Wording, baseline, counted, wording_of
+from graphmem.reports.patterns.words import Words
 
 Numbered = list[tuple[int, Entry]]
 
-_OUTCOMES = ("success", "partial", "failure", "unknown")
+_OVERVIEW_CLASSES = ("name", "", "more", "number more", "number", "number more", "number", "more")
 
 _INTERVAL_KEY = (
     '<li><svg width="26" height="14" aria-hidden="true"><line class="interval" x1="0" y1="7" x2="26" y2="7"/>'
-    '<circle class="rate" cx="13" cy="7" r="5"/></svg>success with its 95 % interval</li>'
+    '<circle class="rate" cx="13" cy="7" r="5"/></svg>{}</li>'
 )
 _BASELINE_KEY = (
     '<li><svg width="8" height="14" aria-hidden="true"><line class="baseline" x1="4" y1="0" x2="4" y2="14"/>'
-    "</svg>baseline: success among comparable episodes</li>"
+    "</svg>{}</li>"
 )
 _GENERAL_KEY = (
     '<li><svg width="34" height="16" aria-hidden="true"><g class="node action general">'
-    '<rect x="2" y="2" width="30" height="12" rx="3"/></g></svg>generalised: it or a kind of it</li>'
+    '<rect x="2" y="2" width="30" height="12" rx="3"/></g></svg>{}</li>'
 )
 
 
 def html_page(report: PatternReport) -> str:
     """The report as a page, ending with a line feed."""
-    title = f"Patterns of tenant {escape_html(report.tenant)}"
+    wording = wording_of(report)
+    title = wording.words.whole.title.format(escape_html(report.tenant))
     return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
+        f'<!DOCTYPE html>\n<html lang="{wording.words.language}">\n<head>\n<meta charset="utf-8"/>\n'
         f'<meta http-equiv="Content-Security-Policy" content="{escape_html(content_policy())}"/>\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1"/>\n'
         '<meta name="referrer" content="no-referrer"/>\n'
         f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
-        + "\n".join(_body(report))
+        + "\n".join(_body(wording, report))
         + "\n</body>\n</html>\n"
     )
 
 
-def _body(report: PatternReport) -> Iterator[str]:
-    yield f"<header><h1>Patterns of tenant {stored(report.tenant)}</h1>"
+def _body(wording: Wording, report: PatternReport) -> Iterator[str]:
+    yield f"<header><h1>{wording.words.whole.title.format(stored(report.tenant, wording.words.language))}</h1>"
     yield '<ul class="glance">' + "".join(f"<li>{said}</li>" for said in wording.headline(report)) + "</ul>"
     yield from (f'<p class="note">{escape_html(said)}</p>' for said in wording.warnings(report))
     yield "</header>\n<main>"
@@ -58,88 +60,94 @@ def _body(report: PatternReport) -> Iterator[str]:
     if not report.sections:
         yield f"<p>{escape_html(wording.nothing(report))}</p>"
     elif numbered["success"] or numbered["failure"]:
-        yield from _overview(numbered)
+        yield from _overview(wording, numbered)
     for claim in CLAIMS:
         if numbered[claim]:
-            yield from _claim(report, claim, numbered[claim])
-    yield from _uncovered(report)
+            yield from _claim(wording, report, claim, numbered[claim])
+    yield from _uncovered(wording, report)
     yield "</main>"
-    yield from _footer(report)
+    yield from _footer(wording, report)
 
 
-def _overview(numbered: dict[Claim, list[Numbered]]) -> Iterator[str]:
-    yield '<section aria-labelledby="glance"><h2 id="glance">At a glance</h2>'
+def _overview(wording: Wording, numbered: dict[Claim, list[Numbered]]) -> Iterator[str]:
+    headings = wording.words.headings
+    yield f'<section aria-labelledby="glance"><h2 id="glance">{headings.glance}</h2>'
     yield '<div class="scroll" role="region" aria-labelledby="glance" tabindex="0"><table>'
-    yield "<caption>What went with success and what with failure, the surest first within a domain</caption>"
-    yield (
-        '<thead><tr><th scope="col" class="name">Pattern</th><th scope="col">Went with</th>'
-        '<th scope="col" class="more">Tier</th><th scope="col" class="number more">Episodes</th>'
-        '<th scope="col" class="number">Success</th><th scope="col" class="number more">Baseline</th>'
-        '<th scope="col" class="number">Difference</th><th scope="col" class="more">Compared</th>'
-        "</tr></thead><tbody>"
-    )
+    columns = "".join(map(_column, headings.page_overview, _OVERVIEW_CLASSES))
+    yield f"<caption>{headings.caption}</caption><thead><tr>{columns}</tr></thead><tbody>"
     claimed: tuple[Claim, ...] = ("success", "failure")
     for claim in claimed:
         for entries in numbered[claim]:
             for number, entry in entries:
-                yield _overview_row(claim, number, entry)
+                yield _overview_row(wording, claim, number, entry)
     yield "</tbody></table></div></section>"
 
 
-def _overview_row(claim: Claim, number: int, entry: Entry) -> str:
+def _column(name: str, classes: str) -> str:
+    held = f' class="{classes}"' if classes else ""
+    return f'<th scope="col"{held}>{name}</th>'
+
+
+def _overview_row(wording: Wording, claim: Claim, number: int, entry: Entry) -> str:
     pattern = entry.pattern
+    title = stored(pattern.title, wording.words.language)
     return (
-        f'<tr><th scope="row" class="name"><a href="#pattern-{number}">{stored(pattern.title)}</a></th>'
-        f'<td>{claim}</td><td class="more">{", ".join(wording.marks(pattern))}</td>'
+        f'<tr><th scope="row" class="name"><a href="#pattern-{number}">{title}</a></th>'
+        f'<td>{wording.words.claims[claim]}</td><td class="more">{", ".join(wording.marks(pattern))}</td>'
         f'<td class="number more">{wording.support(pattern)}</td>'
         f'<td class="number">{wording.success(pattern)}</td>'
-        f'<td class="number more">{wording.baseline(pattern)}</td>'
+        f'<td class="number more">{baseline(pattern)}</td>'
         f'<td class="number">{wording.difference(pattern)}</td>'
         f'<td class="more">{wording.compared_within(pattern)}</td></tr>'
     )
 
 
-def _claim(report: PatternReport, claim: Claim, numbered: list[Numbered]) -> Iterator[str]:
+def _claim(wording: Wording, report: PatternReport, claim: Claim, numbered: list[Numbered]) -> Iterator[str]:
+    words = wording.words
     is_claimed = claim in ("success", "failure")
     brief = "" if is_claimed else ' class="brief"'
-    yield f'<section{brief} aria-labelledby="claim-{claim}"><h2 id="claim-{claim}">{wording.TITLES[claim]}</h2>'
-    yield f"<p>{wording.ABOUT_CLAIM[claim]}</p>" + (_key() if is_claimed else "")
+    yield f'<section{brief} aria-labelledby="claim-{claim}">'
+    yield f'<h2 id="claim-{claim}">{words.claim_titles[claim]}</h2>'
+    yield f"<p>{words.claim_about[claim]}</p>" + (_key(words) if is_claimed else "")
     for place, (section, entries) in enumerate(zip(report.of_claim(claim), numbered, strict=True)):
-        yield f'<h3 id="{claim}-{place}">{stored(section.domain)}</h3>'
-        yield (
-            f'<p class="soft">{wording.rate(section.outcomes)}; {wording.counted(section.patterns, "pattern")}</p>'
-        )
+        yield f'<h3 id="{claim}-{place}">{stored(section.domain, wording.words.language)}</h3>'
+        yield f'<p class="soft">{wording.counts(section)}</p>'
         if is_claimed:
-            yield from (article(claim, number, entry) for number, entry in entries)
+            yield from (article(wording, claim, number, entry) for number, entry in entries)
         else:
-            yield brief_table(entries, f"{claim}-{place}")
+            yield brief_table(wording, entries, f"{claim}-{place}")
         if section.left_out:
             yield f'<p class="soft">{wording.left_out(section)}</p>'
     yield "</section>"
 
 
-def _key() -> str:
+def _key(words: Words) -> str:
+    headings = words.headings
     items = [
         f'<li><svg width="14" height="14" aria-hidden="true"><rect class="{name}" width="14" height="14"/></svg>'
-        f"{name}</li>"
-        for name in _OUTCOMES
+        f"{said}</li>"
+        for name, said in words.endings.items()
     ]
-    items += [_INTERVAL_KEY, _BASELINE_KEY, _GENERAL_KEY]
-    return f'<ul class="key" aria-label="Key to the pictures">{"".join(items)}</ul>'
+    items.append(_INTERVAL_KEY.format(headings.key_interval))
+    items.append(_BASELINE_KEY.format(headings.key_baseline))
+    items.append(_GENERAL_KEY.format(headings.key_general))
+    return f'<ul class="key" aria-label="{headings.key}">{"".join(items)}</ul>'
 
 
-def _uncovered(report: PatternReport) -> Iterator[str]:
-    rest = report.coverage.uncovered
-    yield '<section aria-labelledby="uncovered"><h2 id="uncovered">Failures that no pattern covers</h2>'
+def _uncovered(wording: Wording, report: PatternReport) -> Iterator[str]:
+    rest, headings = report.coverage.uncovered, wording.words.headings
+    yield f'<section aria-labelledby="uncovered"><h2 id="uncovered">{headings.uncovered}</h2>'
     yield f"<p>{wording.covers(report.coverage)}.</p>"
     if rest:
-        yield f"<details><summary>{wording.counted(len(rest), 'failure')} that none covers</summary>"
-        yield ids([(failed.id, failed.goal) for failed in rest]) + "</details>"
+        failures = headings.none_covers.format(counted(len(rest), wording.words.failure))
+        yield f"<details><summary>{failures}</summary>"
+        yield ids(wording, [(failed.id, failed.goal) for failed in rest]) + "</details>"
     yield "</section>"
 
 
-def _footer(report: PatternReport) -> Iterator[str]:
-    yield f'<footer><h2>How to go on, and where this comes from</h2><p class="try">{wording.HOW_TO_TRY}</p>'
+def _footer(wording: Wording, report: PatternReport) -> Iterator[str]:
+    words = wording.words
+    yield f'<footer><h2>{words.headings.origin}</h2><p class="try">{words.whole.how_to_try}</p>'
     if report.mining is not None:
         yield "<dl>"
         for name, value in wording.provenance(report.mining):

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from graphmem.language.cell_width import cell_width
 from graphmem.models.pattern import PatternNode
-from graphmem.ports.prompt_text import one_line
+from graphmem.patterns.titles import shown_name
+from graphmem.ports.prompt_text import Language, one_line
 
 UNIT = 7.2
 """Width of half a wide character in the label's type, in units of the drawing."""
@@ -86,18 +87,21 @@ class Drawing:
     arrows: tuple[Arrow, ...]
 
 
-def draw_motif(nodes: Sequence[PatternNode], edges: Sequence[tuple[int, int, str]]) -> Drawing:
+def draw_motif(
+    nodes: Sequence[PatternNode], edges: Sequence[tuple[int, int, str]], language: Language = "en"
+) -> Drawing:
     """Place a motif.
 
     Args:
         nodes: Its nodes.
         edges: (from, to, type) by places in `nodes`; edges between the same two nodes become one arrow.
+        language: Of the words around labels.
     """
     joined: dict[tuple[int, int], list[str]] = {}
     for source, target, kind in edges:
         joined.setdefault((source, target), []).append(kind)
     steps = _step_order(nodes, joined)
-    lines = [_wrapped(_label(node)) for node in nodes]
+    lines = [_wrapped(one_line(shown_name(node, language))) for node in nodes]
     widths = [max(88.0, UNIT * max(map(cell_width, held)) + 34) for held in lines]
     heights = [_CAPTION + 2 * _PADDING + LINE * len(held) for held in lines]
     curved = [pair for pair in joined if pair[0] in steps and pair[1] in steps and not _follows(steps, pair)]
@@ -116,11 +120,6 @@ def draw_motif(nodes: Sequence[PatternNode], edges: Sequence[tuple[int, int, str
     width = max([box.right for box in boxes] + [point.x for point in points])
     height = max([box.bottom for box in boxes] + [point.y for point in points])
     return Drawing(width + 2, height + 2, tuple(boxes), tuple(arrows))
-
-
-def _label(node: PatternNode) -> str:
-    name = one_line(node.label)
-    return f"any {name}" if node.generalised else name
 
 
 def _wrapped(text: str) -> tuple[str, ...]:

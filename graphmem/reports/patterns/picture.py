@@ -10,46 +10,50 @@ import math
 from collections.abc import Sequence
 
 from graphmem.models.pattern import Pattern, PatternNode
+from graphmem.patterns.titles import shown_name
 from graphmem.ports.prompt_text import one_line
 from graphmem.reports.patterns.escaping import escape_html
 from graphmem.reports.patterns.layout import LINE, Arrow, Box, Point, draw_motif
-
-CAPTIONS = {"action": "step", "tool": "tool", "concept": "concept", "symptom": "symptom", "cause": "cause"}
-"""What the kinds of node are called in a picture."""
+from graphmem.reports.patterns.words import Words
 
 _HEAD = 8.0
 
 
-def motif_svg(pattern: Pattern, name: str) -> str:
+def motif_svg(pattern: Pattern, name: str, words: Words) -> str:
     """The picture of a motif.
 
     Args:
         pattern: The motif.
         name: Makes the ids of the picture's title and description unique on the page.
+        words: Of the report.
     """
-    drawing = draw_motif(pattern.nodes, pattern.edges)
-    parts = "".join([*map(_arrow, drawing.arrows), *map(_box, drawing.boxes)])
-    said = escape_html(description(pattern.nodes, pattern.edges))
+    drawing = draw_motif(pattern.nodes, pattern.edges, words.language)
+    parts = "".join([*map(_arrow, drawing.arrows), *(_box(box, words) for box in drawing.boxes)])
+    title = words.picture.motif.format(len(pattern.nodes))
+    said = escape_html(description(pattern.nodes, pattern.edges, words))
     return (
         f'<svg class="motif" role="img" aria-labelledby="{name}-t {name}-d" '
         f'viewBox="0 0 {_n(drawing.width)} {_n(drawing.height)}" width="{_n(drawing.width)}" '
-        f'height="{_n(drawing.height)}"><title id="{name}-t">Motif of {len(pattern.nodes)} nodes</title>'
+        f'height="{_n(drawing.height)}"><title id="{name}-t">{title}</title>'
         f'<desc id="{name}-d">{said}</desc>{parts}</svg>'
     )
 
 
-def description(nodes: Sequence[PatternNode], edges: Sequence[tuple[int, int, str]]) -> str:
+def description(nodes: Sequence[PatternNode], edges: Sequence[tuple[int, int, str]], words: Words) -> str:
     """The picture in words: every edge with the nodes it joins."""
-    said = [f"{_said(nodes[source])} {kind} {_said(nodes[target])}" for source, target, kind in edges]
+    said = [
+        f"{_said(nodes[source], words)} {kind} {_said(nodes[target], words)}" for source, target, kind in edges
+    ]
     return "; ".join(said)
 
 
-def _said(node: PatternNode) -> str:
-    return f"{CAPTIONS[node.kind]} {'any ' if node.generalised else ''}{one_line(node.label)}"
+def _said(node: PatternNode, words: Words) -> str:
+    return f"{words.picture.kinds[node.kind]} {one_line(shown_name(node, words.language))}"
 
 
-def _box(box: Box) -> str:
-    caption = CAPTIONS[box.node.kind] + (", generalised" if box.node.generalised else "")
+def _box(box: Box, words: Words) -> str:
+    picture = words.picture
+    caption = picture.kinds[box.node.kind] + (f", {picture.generalised}" if box.node.generalised else "")
     general = " general" if box.node.generalised else ""
     lines = "".join(_line(box, number, line) for number, line in enumerate(box.lines))
     return (

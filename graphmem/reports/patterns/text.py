@@ -10,11 +10,8 @@ from typing import NamedTuple
 
 from graphmem.language.cell_width import cell_width
 from graphmem.ports.prompt_text import one_line
-from graphmem.reports.patterns import wording
 from graphmem.reports.patterns.values import CLAIMS, Claim, Entry, PatternReport, Section
-
-OVERVIEW = ("went with", "tier", "episodes", "success", "baseline", "difference", "pattern")
-"""Columns of the table of what claims an outcome."""
+from graphmem.reports.patterns.wording import SHOWN_EPISODES, SHOWN_FAILURES, Wording, baseline, wording_of
 
 
 class Branch(NamedTuple):
@@ -30,7 +27,7 @@ def text_lines(report: PatternReport) -> Iterator[str]:
     rows = overview(report)
     if rows:
         yield ""
-        yield from _aligned([OVERVIEW, *rows])
+        yield from _aligned([columns(report), *rows])
     for branch in outline(report):
         yield ""
         yield branch.text
@@ -40,30 +37,39 @@ def text_lines(report: PatternReport) -> Iterator[str]:
 
 def head_lines(report: PatternReport) -> Iterator[str]:
     """The report at a glance, and what limits it."""
-    yield f"Patterns of tenant {one_line(report.tenant)}"
+    wording = wording_of(report)
+    words = wording.words
+    yield words.whole.title.format(one_line(report.tenant))
     yield from (f"  {sentence}" for sentence in wording.headline(report))
-    yield from (f"note: {one_line(warning)}" for warning in wording.warnings(report))
+    yield from (words.headings.note.format(one_line(warning)) for warning in wording.warnings(report))
     if not report.sections:
         yield from ("", wording.nothing(report))
 
 
 def foot_lines(report: PatternReport) -> Iterator[str]:
     """How to go on, and where the figures come from."""
-    yield from ("", wording.HOW_TO_TRY)
+    wording = wording_of(report)
+    yield from ("", wording.words.whole.how_to_try)
     if report.mining is not None:
         yield ""
         yield from (f"{name}: {one_line(value)}" for name, value in wording.provenance(report.mining))
 
 
+def columns(report: PatternReport) -> tuple[str, ...]:
+    """What stands above the columns of the overview."""
+    return wording_of(report).words.headings.overview
+
+
 def overview(report: PatternReport) -> list[tuple[str, ...]]:
-    """A row of `OVERVIEW` for each pattern shown that claims an outcome."""
+    """A row for each pattern shown that claims an outcome, in the order of `columns`."""
+    wording = wording_of(report)
     return [
         (
-            section.claim,
+            wording.words.claims[section.claim],
             ", ".join(wording.marks(entry.pattern)),
             wording.support(entry.pattern),
             wording.success(entry.pattern),
-            wording.baseline(entry.pattern),
+            baseline(entry.pattern),
             wording.difference(entry.pattern),
             one_line(entry.pattern.title),
         )
@@ -75,32 +81,31 @@ def overview(report: PatternReport) -> list[tuple[str, ...]]:
 
 def outline(report: PatternReport) -> Iterator[Branch]:
     """What went with what, by claim and domain, and the failures that are left."""
+    wording = wording_of(report)
+    words = wording.words
     for claim in CLAIMS:
         sections = report.of_claim(claim)
         if sections:
-            about = Branch(wording.ABOUT_CLAIM[claim])
-            yield Branch(wording.TITLES[claim].upper(), (about, *(_section(claim, one) for one in sections)))
+            parts = (Branch(words.claim_about[claim]), *(_section(wording, claim, one) for one in sections))
+            yield Branch(words.claim_titles[claim].upper(), parts)
     rest = report.coverage.uncovered
     if rest:
         shown = [
             Branch(one_line(failed.id) + (f": {one_line(failed.goal)}" if failed.goal else ""))
-            for failed in rest[: wording.SHOWN_FAILURES]
+            for failed in rest[:SHOWN_FAILURES]
         ]
         if len(rest) > len(shown):
-            shown.append(Branch(f"and {len(rest) - len(shown)} more; --format json or html lists all"))
-        said = Branch(f"{wording.covers(report.coverage)}; the rest:", tuple(shown))
-        yield Branch("FAILURES THAT NO PATTERN COVERS", (said,))
+            shown.append(Branch(words.headings.more_uncovered.format(len(rest) - len(shown))))
+        said = Branch(words.headings.the_rest.format(wording.covers(report.coverage)), tuple(shown))
+        yield Branch(words.headings.uncovered.upper(), (said,))
 
 
-def _section(claim: Claim, section: Section) -> Branch:
-    heading = (
-        f"{one_line(section.domain)} ({wording.rate(section.outcomes)}; "
-        f"{wording.counted(section.patterns, 'pattern')})"
-    )
+def _section(wording: Wording, claim: Claim, section: Section) -> Branch:
+    heading = f"{one_line(section.domain)} ({wording.counts(section)})"
     entries = [
         Branch(
             f"{number}. {one_line(entry.pattern.title)}",
-            tuple(_details(entry) if claim in ("success", "failure") else _briefly(entry)),
+            tuple(_details(wording, entry) if claim in ("success", "failure") else _briefly(wording, entry)),
         )
         for number, entry in enumerate(section.entries, 1)
     ]
@@ -109,35 +114,37 @@ def _section(claim: Claim, section: Section) -> Branch:
     return Branch(heading, tuple(entries))
 
 
-def _details(entry: Entry) -> Iterator[Branch]:
-    pattern = entry.pattern
+def _details(wording: Wording, entry: Entry) -> Iterator[Branch]:
+    pattern, headings = entry.pattern, wording.words.headings
     yield Branch(", ".join(wording.marks(pattern)))
     yield from (Branch(f"{name}: {value}") for name, value in wording.facts(pattern))
-    yield from (Branch(f"caution: {sentence}") for sentence in wording.cautions(pattern))
+    yield from (Branch(headings.caution.format(sentence)) for sentence in wording.cautions(pattern))
     if pattern.recommendation:
-        yield Branch(f"recommendation: {one_line(pattern.recommendation)}")
-    yield from _evidence(entry)
+        yield Branch(headings.recommendation.format(one_line(pattern.recommendation)))
+    yield from _evidence(wording, entry)
 
 
-def _briefly(entry: Entry) -> Iterator[Branch]:
+def _briefly(wording: Wording, entry: Entry) -> Iterator[Branch]:
     pattern = entry.pattern
     marks = ", ".join(wording.marks(pattern))
     yield Branch(f"{marks}: {wording.extent(pattern)}: {wording.endings(pattern.outcomes)}")
     if pattern.tier == "recurrent":
-        yield Branch(f"smallest difference that could have been seen: {wording.visible(pattern)}")
-    yield from _evidence(entry)
+        yield Branch(f"{wording.words.facts.visible}: {wording.visible(pattern)}")
+    yield from _evidence(wording, entry)
 
 
-def _evidence(entry: Entry) -> Iterator[Branch]:
-    episodes = entry.pattern.episodes
-    shown = ", ".join(map(one_line, episodes[: wording.SHOWN_EPISODES]))
-    left = len(episodes) - wording.SHOWN_EPISODES
-    yield Branch(f"evidence: {shown}" + (f" and {left} more" if left > 0 else ""))
+def _evidence(wording: Wording, entry: Entry) -> Iterator[Branch]:
+    episodes, headings = entry.pattern.episodes, wording.words.headings
+    shown = ", ".join(map(one_line, episodes[:SHOWN_EPISODES]))
+    left = len(episodes) - SHOWN_EPISODES
+    more = wording.words.figures.and_more.format(left) if left > 0 else ""
+    yield Branch(headings.evidence.format(shown + more))
     if entry.folded:
         yield Branch(wording.folded(entry))
     for example in entry.examples:
         steps = tuple(Branch(f"{one_line(step.action)}: {one_line(step.text)}") for step in example.steps)
-        yield Branch(f"example {one_line(example.episode)}: {one_line(example.goal)}", steps)
+        named = headings.example.format(episode=one_line(example.episode), goal=one_line(example.goal))
+        yield Branch(named, steps)
 
 
 def _indented(branches: Iterable[Branch], indent: str) -> Iterator[str]:

@@ -7,15 +7,13 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from graphmem.models.pattern import OutcomeCounts, Pattern
+from graphmem.ports.prompt_text import Language
 
 Claim = Literal["success", "failure", "none", "candidate"]
 """What a pattern is shown as: went with success, went with failure, recurs without a claim, not tested."""
 
 CLAIMS: tuple[Claim, ...] = ("success", "failure", "none", "candidate")
 """In the order of the report."""
-
-SEVERAL = "several domains"
-"""Heading of the patterns whose episodes are not of one domain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +134,8 @@ class PatternReport:
     mining: MiningFacts | None = None
     min_users: int | None = None
     """Labels of fewer users are hidden; None: none is."""
+    language: Language = "en"
+    """Of its words; titles and recommendations of its patterns are in it."""
 
     def of_claim(self, claim: Claim) -> Sequence[Section]:
         """The sections of one claim."""

@@ -1,4 +1,4 @@
-"""The figures of a pattern in words, the same in every form of the report: pure.
+"""The figures of a pattern in the words of one language, the same in every form of the report: pure.
 
 A pattern *went with* an outcome, or is *associated with* it; nothing here claims more.
 """
@@ -6,39 +6,17 @@ A pattern *went with* an outcome, or is *associated with* it; nothing here claim
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from graphmem.models.pattern import Interval, OutcomeCounts, Pattern
 from graphmem.patterns.advice import vanishes
-from graphmem.reports.patterns.values import Claim, Coverage, Entry, MiningFacts, PatternReport, Section
+from graphmem.ports.prompt_text import Language
+from graphmem.reports.patterns.english import ENGLISH
+from graphmem.reports.patterns.korean import KOREAN
+from graphmem.reports.patterns.values import Coverage, Entry, MiningFacts, PatternReport, Section
+from graphmem.reports.patterns.words import Noun, Words
 
-TITLES: dict[Claim, str] = {
-    "success": "Went with success",
-    "failure": "Went with failure",
-    "none": "Recurs, no claim about outcome",
-    "candidate": "Candidates, not shown to be more than chance",
-}
-
-ABOUT_CLAIM: dict[Claim, str] = {
-    "success": "More of the episodes with the pattern succeeded than of comparable ones without it.",
-    "failure": "Fewer of the episodes with the pattern succeeded than of comparable ones without it.",
-    "none": "More frequent than chance would make them. No claim is not no effect: beside each stands the "
-    "smallest difference of success that could have been seen. Those nearest to a claim come first.",
-    "candidate": "Found, but not shown to be more frequent than chance would make them.",
-}
-
-HOW_TO_TRY = (
-    "Every claim is an association among recorded episodes, and says nothing of why. To try one, run with and "
-    "without it as two variants, then compare them: graphmem patterns compare A B"
-)
-
-_NOTHING_MINED = "No patterns: mine them with `graphmem patterns mine`."
-_NOTHING_FOUND = "No patterns: mining found none that these limits let through."
-
-
-def nothing(report: PatternReport) -> str:
-    """What is said where there is no pattern: nobody mined, or there was nothing to find."""
-    return _NOTHING_MINED if report.mining is None else _NOTHING_FOUND
-
+WORDS: dict[Language, Words] = {"en": ENGLISH, "ko": KOREAN}
 
 SHOWN_EPISODES = 8
 """Ids of evidence in text and Markdown; HTML and JSON hold all."""
@@ -52,203 +30,9 @@ def percent(share: float) -> str:
     return f"{share:.0%}"
 
 
-def percent_range(interval: Interval) -> str:
-    """An interval of shares."""
-    return f"{interval[0]:.0%} to {interval[1]:.0%}"
-
-
-def points(difference: float) -> str:
-    """A difference of two shares, signed."""
-    return f"{100 * difference:+.0f} points"
-
-
-def points_range(interval: Interval) -> str:
-    """An interval of differences."""
-    return f"{100 * interval[0]:+.0f} to {100 * interval[1]:+.0f}"
-
-
-def counted(count: int, noun: str, plural: str | None = None) -> str:
-    """A count with its noun."""
-    return f"{count} {noun if count == 1 else plural or noun + 's'}"
-
-
-def endings(outcomes: OutcomeCounts) -> str:
-    """Episodes by outcome, those that occur."""
-    return ", ".join(f"{count} {name}" for name, count in outcomes.model_dump().items() if count) or "none"
-
-
-def rate(outcomes: OutcomeCounts) -> str:
-    """How many of those with a known outcome succeeded."""
-    known = outcomes.success + outcomes.partial + outcomes.failure
-    if not known:
-        return "no known outcomes"
-    return (
-        f"success in {outcomes.success} of {known} episodes with a known outcome ({outcomes.success / known:.0%})"
-    )
-
-
-def support(pattern: Pattern) -> str:
-    """Episodes of a pattern, as a lower bound where it is one."""
-    return f"at least {pattern.support}" if pattern.support_is_lower_bound else str(pattern.support)
-
-
-def extent(pattern: Pattern) -> str:
-    """Episodes, tasks and users of a pattern."""
-    parts = [f"{support(pattern)} episode{'' if pattern.support == 1 else 's'}", counted(pattern.tasks, "task")]
-    return ", ".join([*parts, *([counted(pattern.users, "user")] if pattern.users else [])])
-
-
-def success(pattern: Pattern) -> str:
-    """The success rate with its interval, for a cell."""
-    if pattern.success_rate is None:
-        return ""
-    spread = f" ({percent_range(pattern.interval)})" if pattern.interval else ""
-    return percent(pattern.success_rate) + spread
-
-
-def baseline(pattern: Pattern) -> str:
-    """The success rate of comparable episodes, for a cell."""
-    return "" if pattern.baseline is None else percent(pattern.baseline)
-
-
-def difference(pattern: Pattern) -> str:
-    """The difference from comparable episodes, for a cell."""
-    return "" if pattern.risk_difference is None else points(pattern.risk_difference)
-
-
-def facts(pattern: Pattern) -> Iterator[tuple[str, str]]:
-    """What is known of a pattern, as pairs of a name and a sentence part; nothing of it is stored text."""
-    yield "seen in", f"{extent(pattern)}: {endings(pattern.outcomes)}"
-    if pattern.success_rate is not None and pattern.interval is not None:
-        yield "success", f"{percent(pattern.success_rate)} (95 % interval {percent_range(pattern.interval)})"
-    if pattern.strata is not None and pattern.risk_difference is not None:
-        yield "difference", _compared(pattern)
-    if pattern.polarity is not None and pattern.p_outcome_adjusted is not None:
-        yield "how sure", f"{pattern.tier}, adjusted p {probability(pattern.p_outcome_adjusted)}"
-    if pattern.polarity is None and pattern.tier == "recurrent":
-        yield "smallest difference that could have been seen", visible(pattern)
-    if pattern.length_adjusted is not None and pattern.polarity is not None:
-        yield "among episodes of like length", _adjusted(pattern)
-    if pattern.replication is not None and pattern.polarity is not None:
-        yield "later episodes", _replicated(pattern)
-
-
-def visible(pattern: Pattern) -> str:
-    """The smallest difference that could have been seen."""
-    return "none" if pattern.visible_difference is None else f"{100 * pattern.visible_difference:.0f} points"
-
-
 def probability(p: float) -> str:
     """A p value as readers write it."""
     return "< 0.001" if p < 0.001 else f"{p:.3f}"
-
-
-def cautions(pattern: Pattern) -> Iterator[str]:
-    """What a reader must keep in mind, a sentence each."""
-    if pattern.late:
-        yield "late: stands in the last fifth of its episodes, where it may tell how they end; no recommendation"
-    if pattern.hindsight:
-        yield "recorded with hindsight: what fixed something was known only afterwards"
-    if pattern.single_user:
-        yield "seen with one user only, or hardly with any other; no recommendation"
-    if pattern.polarity is not None and vanishes(pattern.length_adjusted):
-        yield "not told apart from the length of the episodes; no recommendation"
-    if pattern.support_is_lower_bound:
-        yield "the number of episodes is a lower bound: a limit of the search was reached"
-
-
-def marks(pattern: Pattern) -> list[str]:
-    """The tier and, in a word each, the cautions."""
-    flags = (
-        ("late", bool(pattern.late)),
-        ("hindsight", pattern.hindsight),
-        ("one user", pattern.single_user),
-        ("lower bound", pattern.support_is_lower_bound),
-    )
-    return [pattern.tier, *(word for word, holds in flags if holds)]
-
-
-def compared_within(pattern: Pattern) -> str:
-    """Within what the outcomes were compared."""
-    if pattern.strata is None:
-        return "not compared"
-    if pattern.strata.by == "task":
-        return f"compared within task ({pattern.strata.informative} informative)"
-    return "compared within domain only"
-
-
-def folded(entry: Entry) -> str:
-    """How many patterns are folded under one."""
-    return f"and {entry.folded} more over nearly the same episodes"
-
-
-def left_out(section: Section) -> str:
-    """What is not shown."""
-    return f"{section.left_out} more not shown: --most N shows N"
-
-
-def covers(coverage: Coverage) -> str:
-    """Which failures the claims reach."""
-    if not coverage.failures:
-        return "no closed episode in scope failed"
-    said = f"significant patterns cover {coverage.covered} of {counted(coverage.failures, 'failure')}"
-    late = f" ({coverage.only_late} of them by late patterns alone)" if coverage.only_late else ""
-    return said + late
-
-
-def headline(report: PatternReport) -> list[str]:
-    """The report at a glance, a sentence each."""
-    claims = {claim: report.claims.get(claim, 0) for claim in TITLES}
-    tested = report.mining.tested if report.mining else 0
-    family = f" of {counted(tested, 'pattern')} tested" if tested else ""
-    return [
-        f"{counted(report.episodes, 'closed episode')}: {endings(report.outcomes)}",
-        f"{claims['success']} went with success and {claims['failure']} with failure{family}; "
-        f"{claims['none']} recur without a claim"
-        + (f"; {claims['candidate']} candidates" * bool(claims["candidate"])),
-        covers(report.coverage),
-    ]
-
-
-def tiers(report: PatternReport) -> str:
-    """Patterns by tier."""
-    return ", ".join(f"{count} {tier}" for tier, count in report.tiers.items()) or "none"
-
-
-def warnings(report: PatternReport) -> Iterator[str]:
-    """What limits the whole report, a sentence each."""
-    yield from report.notes
-    mining = report.mining
-    if mining is not None:
-        if mining.stale:
-            yield (
-                "Stale: episodes were added, closed or removed after these patterns were mined; "
-                "run graphmem patterns mine"
-            )
-        if mining.incomplete:
-            yield f"Incomplete: {mining.incomplete}"
-        if mining.capped:
-            number = counted(mining.capped, "episode")
-            yield f"Capped: {number} held more occurrences of a motif than were kept"
-        if mining.set_aside:
-            yield (
-                f"Set aside: {counted(mining.set_aside, 'pattern')} in the same episodes as others that are kept, "
-                "or beyond the number that is kept; see mining.max_alike and mining.max_motifs"
-            )
-    if report.min_users is not None:
-        yield f"Labels of fewer than {report.min_users} users are hidden; ids of evidence are not"
-
-
-def provenance(mining: MiningFacts) -> Iterator[tuple[str, str]]:
-    """What the figures were computed from, and how."""
-    yield "mined", f"{mining.at}, {ordinal(mining.look)} look at these data" if mining.look else mining.at
-    limits = ", ".join(f"{name} {value}" for name, value in mining.limits.items())
-    yield "episodes", f"{counted(mining.episodes, 'closed episode')}" + (f" of {limits}" if limits else "")
-    yield "patterns tested", f"{mining.tested}, as one family"
-    if mining.permutations is not None:
-        yield "permutations", f"{mining.permutations}, seed {mining.seed}"
-    yield "policy", mining.policy[:12]
-    yield "run", mining.run
 
 
 def ordinal(number: int) -> str:
@@ -257,24 +41,231 @@ def ordinal(number: int) -> str:
     return f"{number}{ending}"
 
 
-def _compared(pattern: Pattern) -> str:
-    against = f" against a baseline of {percent(pattern.baseline)}" if pattern.baseline is not None else ""
-    spread = f" (95 % interval {points_range(pattern.risk_interval)})" if pattern.risk_interval else ""
-    return f"{points(pattern.risk_difference or 0.0)}{spread}{against}, {compared_within(pattern)}"
+def counted(count: int, noun: Noun) -> str:
+    """A count with its noun."""
+    return (noun.one if count == 1 else noun.many).format(count)
 
 
-def _adjusted(pattern: Pattern) -> str:
-    adjusted = pattern.length_adjusted
-    if adjusted is None or adjusted.risk_difference is None:
-        return "not comparable"
-    spread = f" ({points_range(adjusted.interval)})" if adjusted.interval else ""
-    return f"difference {points(adjusted.risk_difference)}{spread}, adjusted p {probability(adjusted.p)}"
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """Says figures in one language."""
+
+    words: Words
+
+    def nothing(self, report: PatternReport) -> str:
+        """What is said where there is no pattern: nobody mined, or there was nothing to find."""
+        whole = self.words.whole
+        return whole.nothing_mined if report.mining is None else whole.nothing_found
+
+    def percent_range(self, interval: Interval) -> str:
+        """An interval of shares."""
+        return self.words.figures.percent_range.format(*interval)
+
+    def points(self, difference: float) -> str:
+        """A difference of two shares, signed."""
+        return self.words.figures.points.format(100 * difference)
+
+    def points_range(self, interval: Interval) -> str:
+        """An interval of differences."""
+        return self.words.figures.points_range.format(*(100 * end for end in interval))
+
+    def endings(self, outcomes: OutcomeCounts) -> str:
+        """Episodes by outcome, those that occur."""
+        figures, names = self.words.figures, self.words.endings
+        said = [
+            figures.ending.format(count=count, outcome=names[name])
+            for name, count in outcomes.model_dump().items()
+            if count
+        ]
+        return ", ".join(said) or figures.none
+
+    def rate(self, outcomes: OutcomeCounts) -> str:
+        """How many of those with a known outcome succeeded."""
+        known, figures = outcomes.success + outcomes.partial + outcomes.failure, self.words.figures
+        if not known:
+            return figures.no_outcomes
+        return figures.rate.format(success=outcomes.success, known=known, share=outcomes.success / known)
+
+    def support(self, pattern: Pattern) -> str:
+        """Episodes of a pattern, as a lower bound where it is one."""
+        count = str(pattern.support)
+        return self.words.figures.at_least.format(count) if pattern.support_is_lower_bound else count
+
+    def extent(self, pattern: Pattern) -> str:
+        """Episodes, tasks and users of a pattern."""
+        words = self.words
+        noun = words.episode.one if pattern.support == 1 else words.episode.many
+        parts = [noun.format(self.support(pattern)), counted(pattern.tasks, words.task)]
+        return ", ".join([*parts, *([counted(pattern.users, words.user)] if pattern.users else [])])
+
+    def success(self, pattern: Pattern) -> str:
+        """The success rate with its interval, for a cell."""
+        if pattern.success_rate is None:
+            return ""
+        spread = f" ({self.percent_range(pattern.interval)})" if pattern.interval else ""
+        return percent(pattern.success_rate) + spread
+
+    def difference(self, pattern: Pattern) -> str:
+        """The difference from comparable episodes, for a cell."""
+        return "" if pattern.risk_difference is None else self.points(pattern.risk_difference)
+
+    def facts(self, pattern: Pattern) -> Iterator[tuple[str, str]]:
+        """What is known of a pattern, as pairs of a name and a sentence part; nothing of it is stored text."""
+        words, figures = self.words.facts, self.words.figures
+        yield words.seen_in, f"{self.extent(pattern)}: {self.endings(pattern.outcomes)}"
+        if pattern.success_rate is not None and pattern.interval is not None:
+            share, interval = percent(pattern.success_rate), self.percent_range(pattern.interval)
+            yield words.success, words.success_said.format(share=share, interval=interval)
+        if pattern.strata is not None and pattern.risk_difference is not None:
+            yield words.difference, self._compared(pattern)
+        if pattern.polarity is not None and pattern.p_outcome_adjusted is not None:
+            p = probability(pattern.p_outcome_adjusted)
+            yield words.sure, figures.p_adjusted.format(tier=self.words.tiers[pattern.tier], p=p)
+        if pattern.polarity is None and pattern.tier == "recurrent":
+            yield words.visible, self.visible(pattern)
+        if pattern.length_adjusted is not None and pattern.polarity is not None:
+            yield words.like_length, self._adjusted(pattern)
+        if pattern.replication is not None and pattern.polarity is not None:
+            yield words.later, self._replicated(pattern)
+
+    def visible(self, pattern: Pattern) -> str:
+        """The smallest difference that could have been seen."""
+        figures, size = self.words.figures, pattern.visible_difference
+        return figures.none if size is None else figures.size.format(100 * size)
+
+    def cautions(self, pattern: Pattern) -> Iterator[str]:
+        """What a reader must keep in mind, a sentence each."""
+        words = self.words.cautions
+        if pattern.late:
+            yield words.late
+        if pattern.hindsight:
+            yield words.hindsight
+        if pattern.single_user:
+            yield words.single_user
+        if pattern.polarity is not None and vanishes(pattern.length_adjusted):
+            yield words.length
+        if pattern.support_is_lower_bound:
+            yield words.lower_bound
+
+    def marks(self, pattern: Pattern) -> list[str]:
+        """The tier and, in a word each, the cautions."""
+        words = self.words.cautions
+        flags = (
+            (words.late_mark, bool(pattern.late)),
+            (words.hindsight_mark, pattern.hindsight),
+            (words.single_user_mark, pattern.single_user),
+            (words.lower_bound_mark, pattern.support_is_lower_bound),
+        )
+        return [self.words.tiers[pattern.tier], *(word for word, holds in flags if holds)]
+
+    def compared_within(self, pattern: Pattern) -> str:
+        """Within what the outcomes were compared."""
+        words = self.words.facts
+        if pattern.strata is None:
+            return words.not_compared
+        if pattern.strata.by == "task":
+            return words.within_task.format(pattern.strata.informative)
+        return words.within_domain
+
+    def folded(self, entry: Entry) -> str:
+        """How many patterns are folded under one."""
+        return self.words.whole.folded.format(entry.folded)
+
+    def left_out(self, section: Section) -> str:
+        """What is not shown."""
+        return self.words.whole.left_out.format(section.left_out)
+
+    def counts(self, section: Section) -> str:
+        """How episodes of a section's domain ended, and how many patterns there are."""
+        patterns = counted(section.patterns, self.words.pattern)
+        return self.words.headings.counted.format(rate=self.rate(section.outcomes), patterns=patterns)
+
+    def covers(self, coverage: Coverage) -> str:
+        """Which failures the claims reach."""
+        whole = self.words.whole
+        if not coverage.failures:
+            return whole.no_failures
+        late = whole.only_late.format(coverage.only_late) if coverage.only_late else ""
+        failures = counted(coverage.failures, self.words.failure)
+        return whole.covers.format(covered=coverage.covered, failures=failures, late=late)
+
+    def headline(self, report: PatternReport) -> list[str]:
+        """The report at a glance, a sentence each."""
+        words, whole = self.words, self.words.whole
+        claims = {claim: report.claims.get(claim, 0) for claim in words.claims}
+        tested = report.mining.tested if report.mining else 0
+        family = whole.headline_family.format(counted(tested, words.pattern)) if tested else ""
+        candidates = whole.headline_candidates.format(claims["candidate"]) if claims["candidate"] else ""
+        said = {claim: claims[claim] for claim in ("success", "failure", "none")}
+        return [
+            f"{counted(report.episodes, words.closed_episode)}: {self.endings(report.outcomes)}",
+            whole.headline_claims.format(**said, family=family, candidates=candidates),
+            self.covers(report.coverage),
+        ]
+
+    def warnings(self, report: PatternReport) -> Iterator[str]:
+        """What limits the whole report, a sentence each."""
+        yield from report.notes
+        whole, mining = self.words.whole, report.mining
+        if mining is not None:
+            if mining.stale:
+                yield whole.stale
+            if mining.incomplete:
+                yield whole.incomplete.format(mining.incomplete)
+            if mining.capped:
+                yield whole.capped.format(counted(mining.capped, self.words.episode))
+            if mining.set_aside:
+                yield whole.set_aside.format(counted(mining.set_aside, self.words.pattern))
+        if report.min_users is not None:
+            yield whole.min_users.format(report.min_users)
+
+    def provenance(self, mining: MiningFacts) -> Iterator[tuple[str, str]]:
+        """What the figures were computed from, and how."""
+        whole, look = self.words.whole, self.words.figures.times_look
+        at = look.format(at=mining.at, nth=ordinal(mining.look), number=mining.look) if mining.look else mining.at
+        yield whole.mined, at
+        limits = ", ".join(f"{whole.limits.get(name, name)} {value}" for name, value in mining.limits.items())
+        episodes = counted(mining.episodes, self.words.closed_episode)
+        yield whole.episodes, episodes + (whole.limited.format(limits) if limits else "")
+        yield whole.tested, whole.tested_said.format(mining.tested)
+        if mining.permutations is not None:
+            said = whole.permutations_said.format(permutations=mining.permutations, seed=mining.seed)
+            yield whole.permutations, said
+        yield whole.policy, mining.policy[:12]
+        yield whole.run, mining.run
+
+    def _compared(self, pattern: Pattern) -> str:
+        words = self.words.facts
+        against = words.compared_against.format(percent(pattern.baseline)) if pattern.baseline is not None else ""
+        spread = words.interval.format(self.points_range(pattern.risk_interval)) if pattern.risk_interval else ""
+        points = self.points(pattern.risk_difference or 0.0)
+        return f"{points}{spread}{against}, {self.compared_within(pattern)}"
+
+    def _adjusted(self, pattern: Pattern) -> str:
+        words, adjusted = self.words.facts, pattern.length_adjusted
+        if adjusted is None or adjusted.risk_difference is None:
+            return words.not_comparable
+        spread = f" ({self.points_range(adjusted.interval)})" if adjusted.interval else ""
+        points = self.points(adjusted.risk_difference)
+        return words.adjusted.format(points=points, spread=spread, p=probability(adjusted.p))
+
+    def _replicated(self, pattern: Pattern) -> str:
+        words, later = self.words.facts, pattern.replication
+        if later is None or not later.episodes:
+            return words.none_yet
+        return words.later_said.format(
+            successes=later.successes,
+            episodes=later.episodes,
+            verdict=words.replicated if pattern.tier == "replicated" else words.not_replicated,
+            sure=words.one_sided.format(probability(later.p)) if later.p is not None else "",
+        )
 
 
-def _replicated(pattern: Pattern) -> str:
-    later = pattern.replication
-    if later is None or not later.episodes:
-        return "none yet"
-    sure = f", one-sided p {probability(later.p)}" if later.p is not None else ""
-    verdict = "replicated" if pattern.tier == "replicated" else "not replicated so far"
-    return f"{later.successes} of {later.episodes} succeeded: {verdict}{sure}"
+def baseline(pattern: Pattern) -> str:
+    """The success rate of comparable episodes, for a cell."""
+    return "" if pattern.baseline is None else percent(pattern.baseline)
+
+
+def wording_of(report: PatternReport) -> Wording:
+    """The wording in the language of a report."""
+    return Wording(WORDS[report.language])

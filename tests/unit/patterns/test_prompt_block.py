@@ -88,6 +88,20 @@ def test_a_recommendation_is_told_in_the_language_of_the_block() -> None:
     )
 
 
+def test_a_title_is_told_in_the_language_of_the_block_unless_it_was_reworded() -> None:
+    nodes = (
+        PatternNode(label="교환", kind="action", key="교환"),
+        PatternNode(label="가전", kind="concept", key="가전", generalised=True),
+    )
+    told = [
+        pattern(name).model_copy(update={"nodes": nodes, "edges": ((0, 1, "ABOUT"),)})
+        for name in ("교환 about any 가전", "가전 교환")
+    ]
+    titles = [line[3:].partition(" (")[0] for line in patterns_block(told, "ko", 800).splitlines()[1:]]
+    assert titles == ["교환, 대상: 가전 종류", "가전 교환"]
+    assert "교환 about any 가전" in patterns_block(told, "en", 800)
+
+
 def test_what_is_not_tested_is_not_told() -> None:
     assert patterns_block([pattern(tier="candidate"), pattern(tier="recurrent")], "ko", 800) == ""
     assert patterns_block([], "en", 800) == ""

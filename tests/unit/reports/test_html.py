@@ -13,6 +13,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from graphmem.models.pattern import OutcomeCounts, PatternNode
+from graphmem.ports.prompt_text import Language
 from graphmem.reports.patterns.html import html_page
 from graphmem.reports.patterns.values import Entry, Example, ExampleStep, Folded, PatternReport, Section
 from reported import HOSTILE, claimed, coverage, mining, pattern, report
@@ -57,7 +58,7 @@ def tree(page: str) -> ET.Element:
     return ET.fromstring(page.removeprefix("<!DOCTYPE html>\n"))  # noqa: S314 (made by this test)
 
 
-def everything_hostile() -> PatternReport:
+def everything_hostile(language: Language = "en") -> PatternReport:
     nodes = (
         PatternNode(label=HOSTILE, kind="action", key="a", generalised=True),
         PatternNode(label=HOSTILE, kind="tool", key="b"),
@@ -81,11 +82,13 @@ def everything_hostile() -> PatternReport:
         ),
         coverage=coverage(0, HOSTILE),
         mining=mining(run=HOSTILE, limits={"domain": HOSTILE}, incomplete=HOSTILE, policy=HOSTILE),
+        language=language,
     )
 
 
 PAGES = {
     "hostile": everything_hostile(),
+    "hostile, in Korean": everything_hostile("ko"),
     "plain": report(claimed(), claimed("b", polarity="negative"), pattern(tier="recurrent"), mining=mining()),
     "candidates": report(pattern()),
     "empty": report(),
@@ -104,8 +107,9 @@ def test_a_page_holds_only_elements_and_attributes_that_carry_nothing_active(nam
     assert "@import" not in page
 
 
-def test_stored_text_adds_no_element_and_no_attribute() -> None:
-    plain = re.sub(re.escape(HOSTILE), "x", html_page(everything_hostile()))
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_stored_text_adds_no_element_and_no_attribute(language: Language) -> None:
+    plain = re.sub(re.escape(HOSTILE), "x", html_page(everything_hostile(language)))
     seen = parsed(plain)
     assert "script" not in seen.tags
     assert seen.tags.count("style") == 1

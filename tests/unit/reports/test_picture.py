@@ -14,6 +14,7 @@ from graphmem.language.cell_width import cell_width
 from graphmem.models.pattern import EdgeType, NodeKind, PatternNode
 from graphmem.reports.patterns.layout import UNIT, Box, draw_motif
 from graphmem.reports.patterns.picture import motif_svg
+from graphmem.reports.patterns.wording import WORDS
 from reported import pattern
 
 KINDS = st.sampled_from(get_args(NodeKind))
@@ -62,7 +63,7 @@ def test_boxes_lie_apart_within_the_picture_and_each_edge_is_drawn(
 def test_any_motif_is_a_well_formed_picture(motif: tuple[list[PatternNode], list[tuple[int, int, str]]]) -> None:
     nodes, edges = motif
     whole = pattern().model_copy(update={"nodes": tuple(nodes), "edges": tuple(edges)})
-    root = ET.fromstring(motif_svg(whole, "m"))  # noqa: S314 (made by this test)
+    root = ET.fromstring(motif_svg(whole, "m", WORDS["en"]))  # noqa: S314 (made by this test)
     assert {element.tag for element in root.iter()} <= ELEMENTS
 
 
@@ -100,7 +101,7 @@ def test_steps_stand_below_each_other_along_next_and_their_tools_beside_them() -
 def test_the_picture_says_in_words_what_it_shows_and_marks_what_is_generalised() -> None:
     nodes = (node("조회", generalised=True), node("Timeout", "symptom"))
     whole = pattern().model_copy(update={"nodes": nodes, "edges": ((0, 1, "RAISED"), (0, 1, "FIXED"))})
-    root = ET.fromstring(motif_svg(whole, "m"))  # noqa: S314 (made by this test)
+    root = ET.fromstring(motif_svg(whole, "m", WORDS["en"]))  # noqa: S314 (made by this test)
     assert root.findtext("desc") == "step any 조회 RAISED symptom Timeout; step any 조회 FIXED symptom Timeout"
     classes = [element.get("class") for element in root.iter("g")]
     assert classes == ["edge", "node action general", "node symptom"]

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphmem.models.pattern import Contrast, LengthAdjusted, OutcomeCounts, PatternNode, Replication, Strata
-from graphmem.reports.pattern_report import CANDIDATES_ONLY
+from graphmem.ports.prompt_text import Language
 from graphmem.reports.patterns.escaping import escape_markdown
 from graphmem.reports.patterns.values import Entry, Example, ExampleStep, PatternReport, Section
-from graphmem.reports.patterns.wording import ordinal
+from graphmem.reports.patterns.wording import WORDS, ordinal
 from graphmem.reports.render import ReportFormat, render_report
 from reported import HOSTILE, claimed, coverage, mining, pattern, report
 
@@ -22,14 +22,14 @@ FORMS: tuple[ReportFormat, ...] = ("text", "md", "html")
 
 
 def test_text_says_what_recurs_how_it_ended_on_which_evidence_and_that_nothing_is_tested() -> None:
-    text = render_report(report(pattern(), folded=1, notes=(CANDIDATES_ONLY,)), "text")
+    text = render_report(report(pattern(), folded=1, notes=(WORDS["en"].whole.candidates_only,)), "text")
     for part in (
         "조회 → refund",
         "candidate: 3 episodes, 2 tasks, 1 user: 3 success",
         "evidence: a, b, c",
         "success in 3 of 4 episodes with a known outcome (75%)",
         "and 1 more over nearly the same episodes",
-        CANDIDATES_ONLY,
+        WORDS["en"].whole.candidates_only,
     ):
         assert part in text
 
@@ -166,7 +166,7 @@ def test_nothing_mined_says_what_to_run(form: ReportFormat) -> None:
     assert "graphmem patterns mine" in render_report(empty, form)
 
 
-def hostile_report() -> PatternReport:
+def hostile_report(language: Language = "en") -> PatternReport:
     nodes = (
         PatternNode(label=HOSTILE, kind="action", key="k", generalised=True),
         PatternNode(label=HOSTILE, kind="tool", key="k"),
@@ -187,19 +187,24 @@ def hostile_report() -> PatternReport:
         sections=(section,),
         coverage=coverage(0, HOSTILE),
         mining=mining(run=HOSTILE, limits={"domain": HOSTILE}, incomplete=HOSTILE),
+        language=language,
     )
 
 
+@pytest.mark.parametrize("language", ["en", "ko"])
 @pytest.mark.parametrize("form", FORMS)
-def test_stored_text_brings_no_character_that_steers_and_no_line_of_its_own(form: ReportFormat) -> None:
-    shown = render_report(hostile_report(), form)
+def test_stored_text_brings_no_character_that_steers_and_no_line_of_its_own(
+    form: ReportFormat, language: Language
+) -> None:
+    shown = render_report(hostile_report(language), form)
     assert not {unicodedata.category(character) for character in shown.replace("\n", "")} & {"Cc", "Cf", "Cs"}
     shown.encode()
     assert not any(line.startswith("# x") for line in shown.splitlines())
 
 
-def test_a_label_cannot_leave_its_markdown_cell() -> None:
-    lines = render_report(hostile_report(), "md").splitlines()
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_a_label_cannot_leave_its_markdown_cell(language: Language) -> None:
+    lines = render_report(hostile_report(language), "md").splitlines()
     row = next(line for line in lines if line.startswith("| 1 |"))
     assert len(re.findall(r"(?<!\\)\|", row)) == 9
     assert "<" not in row.replace("&lt;", "")

@@ -15,10 +15,14 @@ from graphmem.graph.mapping.pattern import pattern_edges, pattern_record
 from graphmem.graph.records import Equals
 from graphmem.models.episode import Episode, Outcome, Step
 from graphmem.models.pattern import Contrast, Pattern, PatternNode
+from graphmem.patterns.advice import recommendation
+from graphmem.patterns.graphs import GraphEdge
 from graphmem.patterns.service import PatternsService
-from graphmem.reports.pattern_report import CANDIDATES_ONLY, pattern_report
+from graphmem.patterns.titles import motif_title
+from graphmem.reports.pattern_report import pattern_report
 from graphmem.reports.patterns.corpus import widest_run
-from graphmem.reports.patterns.values import SEVERAL, PatternReport
+from graphmem.reports.patterns.values import PatternReport
+from graphmem.reports.patterns.wording import WORDS
 from reported import claimed, pattern
 from workspaces import Desk, desk
 
@@ -67,12 +71,12 @@ def test_claims_come_first_and_each_domain_has_its_own_section(office: Desk) -> 
     assert [(section.claim, section.domain) for section in made.sections] == [
         ("success", "support"),
         ("failure", "쇼핑몰"),
-        ("failure", SEVERAL),
+        ("failure", WORDS["en"].whole.several_domains),
         ("none", "쇼핑몰"),
     ]
     assert made.claims == {"none": 1, "failure": 2, "success": 1}
     assert made.notes == ()
-    assert reported(office, [pattern()]).notes == (CANDIDATES_ONLY,)
+    assert reported(office, [pattern()]).notes == (WORDS["en"].whole.candidates_only,)
 
 
 def test_a_pattern_without_a_claim_is_folded_under_one_that_has_one(office: Desk) -> None:
@@ -201,3 +205,57 @@ def test_a_later_run_over_one_domain_leaves_the_figures_of_the_whole(office: Des
     [section] = reported(office, service.list().items).sections
     titles = [one.title for entry in section.entries for one in entry.family]
     assert len(titles) == len(set(titles))
+
+
+def stored_advice(one: Pattern) -> Pattern:
+    """The pattern as mining stores it, its title and recommendation said by the templates."""
+    titled = one.model_copy(update={"title": motif_title(one.nodes, [GraphEdge(*edge) for edge in one.edges])})
+    return titled.model_copy(update={"recommendation": recommendation(titled)})
+
+
+def test_a_korean_report_retells_titles_recommendations_and_contrasts_in_korean(office: Desk) -> None:
+    record(office, "a", "success", "조회")
+    nodes = (
+        PatternNode(label="환불", kind="action", key="환불", generalised=True),
+        PatternNode(label="주문API", kind="tool", key="주문api"),
+    )
+    better = stored_advice(claimed("p", "hij", nodes=nodes, edges=((0, 1, "USED"),), tasks=3))
+    for name in "hij":
+        record(office, name, "success", "환불")
+    keep(office, better)
+    against = Contrast(pattern=better.id, title=better.title)
+    worse = stored_advice(claimed("n", "bcd", polarity="negative", labels=("재시도", "포기"), contrast=against))
+    korean = reported(office, [better, worse], language="ko")
+    shown = {entry.pattern.id: entry.pattern for section in korean.sections for entry in section.entries}
+    assert shown[better.id].title == "환불 종류, 도구: 주문API"
+    assert shown[worse.id].contrast == against.model_copy(update={"title": "환불 종류, 도구: 주문API"})
+    advice = shown[worse.id].recommendation
+    assert advice is not None
+    assert "환불 종류, 도구: 주문API" in advice
+    assert "any" not in advice
+    english = reported(office, [better, worse])
+    assert {entry.pattern.title for section in english.sections for entry in section.entries} == {
+        "any 환불 uses 주문API",
+        "재시도 → 포기",
+    }
+
+
+def test_what_somebody_reworded_stays_as_it_is_in_korean(office: Desk) -> None:
+    record(office, "a", "success", "조회")
+    korean = reported(office, [claimed("order first", "hij", recommendation="look it up")], language="ko")
+    [section] = korean.sections
+    assert section.entries[0].pattern.title == "order first"
+    assert section.entries[0].pattern.recommendation == "look it up"
+
+
+def test_a_korean_report_hides_in_korean_and_names_several_domains(office: Desk) -> None:
+    record(office, "a", "success", "조회", user="kim")
+    [section] = reported(office, [claimed(domain=None)], min_users=2, language="ko").sections
+    assert section.domain == "여러 도메인"
+    assert "[숨김: 사용자 2명 미만]" in section.entries[0].pattern.nodes[0].label
+    assert reported(office, [pattern()], language="ko").notes == (WORDS["ko"].whole.candidates_only,)
+
+
+def test_a_report_in_another_language_is_refused(office: Desk) -> None:
+    with pytest.raises(InvalidInputError, match="'fr' is not one of ko, en"):
+        reported(office, [], language="fr")

@@ -14,7 +14,7 @@ from graphmem.language.relations.extracting import extract
 from graphmem.language.relations.registry import relation_rules
 from graphmem.ports.text_analyzer import TextAnalyzer
 
-VERSION = 2
+VERSION = 3
 """Raised when the same rules read more or less in the same text: what was read is read again then."""
 
 if TYPE_CHECKING:

@@ -38,6 +38,8 @@ _NO_NAMES = STOPS | DETERMINERS | INTERJECTIONS
 _APOSTROPHE = re.compile("['’`]")
 _JOINED = re.compile(r"\s(?:and)\s")
 _POSSESSIVE = re.compile(r"['’]s?$")
+_TRAILING_ARTICLE = re.compile(r" (?:The|An?)$")
+"""What belongs to the noun behind a label: ERROR The disk is full."""
 
 
 def written_names(text: str) -> Iterator[Span]:
@@ -85,6 +87,7 @@ def _capitalised(text: str, start: int, end: int) -> Iterator[Span]:
         start = end - len(rest)
         if not rest:
             return
+    end -= len(article[0]) if (article := _TRAILING_ARTICLE.search(text[start:end])) else 0
     end -= len(possessive[0]) if (possessive := _POSSESSIVE.search(text[start:end])) else 0
     name = text[start:end]
     # a single capitalised word that begins a sentence says nothing, unless it is one like IBM

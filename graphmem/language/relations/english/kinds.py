@@ -20,9 +20,13 @@ from graphmem.language.relations.english.nominals import (
     of_object,
 )
 from graphmem.language.relations.english.parse import Parse
+from graphmem.language.relations.english.torn_names import is_torn, is_whole_subject
 from graphmem.language.relations.english.word_lists import CONTENTS, GROUPS, NAMED_KINDS, PARTS, SORTS, VAGUE
 
 _INDEFINITE = frozenset({"a", "an"})
+_POINTERS = frozenset({("those",), ("that",)})
+"""What stands for the kind itself: such as those of Spain gives no example by its name."""
+
 _PEOPLE = ("er", "or", "ist", "ess", "ian", "man", "woman")
 """Endings of nouns for people by what they do."""
 
@@ -59,7 +63,7 @@ def _classified(parse: Parse, verb: int, kind: int, rule: str) -> Iterator[Findi
     if not _is_class(parse, kind):
         return
     for one in _own_subjects(parse, verb):
-        if not _is_open(parse, one, verb):
+        if not is_whole_subject(parse, one, verb):
             continue
         if is_individual(parse, one) or _is_titled(parse, one, kind):
             yield from pairs([one], [kind], f"instance_of.{rule}", verb)
@@ -104,37 +108,6 @@ def _continued(parse: Parse, kind: int) -> int | None:
     return None
 
 
-def _is_open(parse: Parse, subject: int, verb: int) -> bool:
-    """Whether a subject can be trusted: parsers lose it where a bracket opens or closes before its verb."""
-    first, last = min(subject, verb), max(subject, verb)
-    between, before = parse.words[first:last], parse.words[:last]
-    if any(part.count("(") != part.count(")") for part in (between, before)) or _has_subtitle(
-        parse, subject, between
-    ):
-        return False
-    if first + 1 < last and parse.head(first + 1) == first and parse.tokens[first + 1].tag == "NN":
-        return False  # the head of a noun phrase taken for a modifier behind it
-    return is_name(parse, subject) or not _has_stray_capital(parse, subject, last)
-
-
-def _has_subtitle(parse: Parse, subject: int, between: tuple[str, ...]) -> bool:
-    """Whether a colon cuts the subject off from the rest of its name: Act of War: Direct Action."""
-    start = min(parse.below(subject))
-    behind = start > 0 and parse.words[start - 1] == ":" and parse.tokens[start].text[0].isupper()
-    bracket = between.index("(") if "(" in between else len(between)
-    return behind or ":" in between[:bracket]
-
-
-def _has_stray_capital(parse: Parse, subject: int, verb: int) -> bool:
-    """Whether a common noun is a piece of a title that the parser took apart: Love to Love You Bradys."""
-    text = parse.tokens[subject].text
-    capital = subject > 0 and text[0].isupper() and not text.isupper()
-    if capital and parse.head(subject - 1) != subject:
-        return True
-    bracket = next((one for one in range(subject, verb) if parse.words[one] == "("), verb)
-    return any(parse.tokens[one].text[0].isupper() for one in range(subject + 1, bracket))
-
-
 def _is_timeless(parse: Parse, verb: int) -> bool:
     """Whether a verb is in the present: what was a programme was a certain one."""
     return parse.tokens[verb].tag not in {"VBD", "VBN"}
@@ -155,6 +128,7 @@ def _is_class(parse: Parse, noun: int) -> bool:
         and not is_measure(parse, noun)
         and is_nominal(parse, noun)
         and not is_name(parse, noun)
+        and not is_torn(parse, noun)
         and not parse.has(noun, "poss")
         and "no" not in determiners(parse, noun)
     )
@@ -186,7 +160,7 @@ def _such_as(parse: Parse, place: int) -> Iterator[Finding]:
     """Tools such as hammers; such tools as hammers."""
     kind = parse.head(place)
     such = (place - 1, *parse.children[kind]) if place else ()
-    if not any(parse.words[one] == "such" for one in such):
+    if not any(parse.words[one] == "such" for one in such) or parse.words[place + 1 : place + 2] in _POINTERS:
         return
     if not (parse.is_noun(kind) and kind < place and is_plural(parse, kind) and _is_class(parse, kind)):
         return
@@ -267,9 +241,18 @@ def _is_kind(parse: Parse, noun: int, kind: int) -> bool:
     return not determiners(parse, noun) - _INDEFINITE
 
 
+def _is_role(parse: Parse, noun: int) -> bool:
+    """Whether a bare noun says what the one named behind it does: Gulf Coast painter and potter Jo Miller."""
+    bare = parse.tokens[noun].tag == "NN" and parse.lemmas[noun].endswith(_PEOPLE) and not determiners(parse, noun)
+    joined = parse.dependents(noun, "conj")[:1]
+    return bare and any(is_name(parse, one) and parse.words[noun + 1] in {"and", "or"} for one in joined)
+
+
 def _example(
     parse: Parse, example: int, kind: int, rule: str, at: int, *, presupposed: bool = True
 ) -> Iterator[Finding]:
+    if _is_role(parse, example):
+        return
     relation = "instance_of" if is_individual(parse, example) else "is_a"
     if relation == "is_a" and not _is_kind(parse, example, kind):
         return

@@ -83,6 +83,7 @@ def _linked(parse: Parse, place: int) -> tuple[int, int] | None:
     while (after := _next_capital(parse, last)) is not None:
         last = after
     last = _compound_end(parse, last) if last != place else last
+    last += _owns_nothing(parse, last)
     if parse.tokens[place].pos == "PROPN" and last + 1 < len(parse.tokens) and parse.tokens[last + 1].tag == "CD":
         last += 1
     first = _start(parse, place)
@@ -91,6 +92,13 @@ def _linked(parse: Parse, place: int) -> tuple[int, int] | None:
         return None
     first = first if nickname is None else _start(parse, nickname)
     return (first + 1, last) if parse.words[first] == "the" and first < place else (first, last)
+
+
+def _owns_nothing(parse: Parse, last: int) -> bool:
+    """Whether the 's behind a name is part of it, since a verb follows: Miller's is a shop."""
+    return parse.words[last + 1 : last + 2] in {("'s",), ("’s",)} and (
+        last + 2 < len(parse.tokens) and parse.tokens[last + 1].tag == "POS" and parse.is_verb(last + 2)
+    )
 
 
 def _start(parse: Parse, place: int) -> int:

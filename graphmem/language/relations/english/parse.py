@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from graphmem.ports.text_analyzer import Sentence, Token
 
 NOUNS = frozenset({"NOUN", "PROPN"})
 VERBS = frozenset({"VERB", "AUX"})
+_NOMINAL = frozenset({"nsubj", "nsubjpass", "dobj", "pobj"})
+_CASED = re.compile(r"[A-Za-z]*[a-z][A-Z][A-Za-z0-9]*|[A-Z]+[a-z]+[A-Z][A-Za-z0-9]*")
+"""A word with capitals within: PostgreSQL, gRPC."""
 
 
 @dataclass(frozen=True)
@@ -18,10 +22,10 @@ class Parse:
 
     sentence: Sentence
 
-    @property
+    @cached_property
     def tokens(self) -> tuple[Token, ...]:
-        """The tokens, in order."""
-        return self.sentence.tokens
+        """The tokens, in order; what is written like a name and stands like a noun is one."""
+        return tuple(map(_named, self.sentence.tokens))
 
     @cached_property
     def children(self) -> tuple[tuple[int, ...], ...]:
@@ -83,3 +87,10 @@ class Parse:
     def follows(self, place: int, *words: str) -> bool:
         """Whether these words stand right behind a token."""
         return self.words[place + 1 : place + 1 + len(words)] == words
+
+
+def _named(token: Token) -> Token:
+    """A subject or object with capitals within as a name: taggers take those they do not know for adverbs."""
+    if token.pos in NOUNS or token.dep not in _NOMINAL or not _CASED.fullmatch(token.text):
+        return token
+    return replace(token, pos="PROPN", tag="NNP", lemma=token.text)

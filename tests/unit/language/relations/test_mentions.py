@@ -34,6 +34,7 @@ def _names(text: str) -> list[str]:
         ("We saw ORA-00600 and a NullPointerError.", {"ORA-00600", "NullPointerError"}),
         ('The "connection refused" error came back.', {"connection refused"}),
         ("Ada Lovelace moved to New York City in May.", {"Ada Lovelace", "New York City"}),
+        ("\x1b[31mERROR\x1b[0m The disk is full.", {"ERROR"}),
         ("She works at IBM and he at Bank of America.", {"IBM", "Bank of America"}),
         ("Hey James, Last Friday I met Maria O'Brien.", {"James", "Maria O'Brien"}),
         ("Los Angeles and Seoul are cities.", {"Los Angeles", "Seoul"}),
@@ -56,6 +57,7 @@ def test_names_and_nouns_are_mentioned(text: str, names: set[str]) -> None:
     [
         ("It works, e.g. for us.", {"It", "e.g", "us"}),
         ("They said so.", {"They", "so"}),
+        ("ERROR The disk is full.", {"ERROR The"}),
         ("Hey James! Thanks, that's cool. I'm glad.", {"Hey James", "Thanks", "that's", "I'm", "glad"}),
         ("The service crashed yesterday.", {"crashed", "yesterday", "service crashed"}),
         ('He said "I will come back tomorrow morning."', {"I will come back tomorrow morning"}),

@@ -63,6 +63,9 @@ DIRECTIONS: list[tuple[str, Triple]] = [
     ("Mammals include whales.", ("whales", "is_a", "Mammals")),
     ("Whales and other mammals breathe.", ("Whales", "is_a", "mammals")),
     ("Tools such as hammers are cheap.", ("hammers", "is_a", "Tools")),
+    ("Miller's is a restaurant in Leeds.", ("Miller's", "instance_of", "restaurant")),
+    ("Old Joe Miller's is a diner.", ("Old Joe Miller's", "instance_of", "diner")),
+    ("PostgreSQL is a database.", ("PostgreSQL", "instance_of", "database")),
     ('"Death of Samantha" is a song.', ("Death of Samantha", "instance_of", "song")),
     (
         "The Center for Consumer Freedom is an organization.",
@@ -113,6 +116,23 @@ def test_from_tells_no_cause_where_it_tells_a_time_or_a_place(text: str) -> None
 
 def test_a_group_is_no_kind_of_what_it_consists_of() -> None:
     assert not triples("Many birds, including large flocks, were seen.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Good King, Bad King is a novel by Ada Low.",
+        "Co-stars include Jo Miller and Ann Low.",
+        "Wars went on in later periods, such as those of King Olaf of Norway and Queen Ingrid.",
+    ],
+)
+def test_what_the_parser_tears_apart_is_no_instance(text: str) -> None:
+    assert not [one for one in triples(text) if one[1] in {"instance_of", "is_a"}]
+
+
+def test_what_someone_does_is_no_example_beside_the_name() -> None:
+    found = triples("They invited artists such as West Harbour painter and sculptor Ann Low.")
+    assert found == [("sculptor Ann Low", "instance_of", "artists")]
 
 
 def test_a_name_that_a_colon_cuts_is_no_instance() -> None:

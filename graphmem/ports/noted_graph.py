@@ -18,6 +18,7 @@ from graphmem.graph.mapping.notes import (
     KNOWN,
     MARKS,
     MOST_NOTES,
+    for_another_store,
     notes_of_edges,
     notes_of_removed,
     notes_of_saved,
@@ -147,17 +148,7 @@ class NotedTransaction:
         if not any(record.label == RUN and _TOLD & record.properties.keys() for record in records):
             return records
         self._notes.add(EVERYTHING)
-        return [
-            NodeRecord(
-                record.label,
-                record.id,
-                {name: value for name, value in record.properties.items() if name not in _TOLD},
-                record.vector,
-            )
-            if record.label == RUN
-            else record
-            for record in records
-        ]
+        return [for_another_store(record) if record.label == RUN else record for record in records]
 
 
 class NotedGraph:

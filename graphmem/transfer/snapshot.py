@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from graphmem.graph.mapping.notes import for_another_store
 from graphmem.graph.records import EdgeRecord, In, NodeRecord, NodeRef, Tree
 from graphmem.graph.schema import NODE_TYPES
 from graphmem.ports.graph_store import TenantGraph
@@ -47,7 +48,8 @@ def snapshot(graph: TenantGraph) -> Iterator[Part]:
     for page in pages(graph, "Episode", limit=_EPISODES, vectors=True):
         yield Part(trees=tuple(_trees(graph, page)))
     for label in OTHERS:
-        yield from (Part(nodes=page) for page in pages(graph, label, limit=_NODES, vectors=True))
+        for page in pages(graph, label, limit=_NODES, vectors=True):
+            yield Part(nodes=tuple(map(for_another_store, page)))
     for label in (*SHARED, *OTHERS):
         for page in pages(graph, label, limit=_NODES):
             found = graph.edges([node.ref for node in page])

@@ -32,6 +32,8 @@ Absent when it holds no more.
 AGAIN = "again"
 """Property of the same run: the notes since then."""
 
+_OF_THIS_STORE = frozenset({KNOWN, AGAIN})
+
 MOST_NOTES = 1000
 """Notes that are kept; more of them come to `EVERYTHING`."""
 
@@ -48,6 +50,14 @@ _LEARNED = frozenset({"Claim", "Alias", "Merge"})
 _ORDER = frozenset({"FOLLOWED_BY", "LED_TO", "ALIAS_OF"})
 _COUNTED = ("told-", "repeated-")
 """Beginnings of the ids of procedures that consolidation keeps itself."""
+
+
+def for_another_store(record: NodeRecord) -> NodeRecord:
+    """A record as another store may keep it: what one store's consolidation knows does not hold there."""
+    if _OF_THIS_STORE.isdisjoint(record.properties):
+        return record
+    kept = {name: value for name, value in record.properties.items() if name not in _OF_THIS_STORE}
+    return NodeRecord(record.label, record.id, kept, record.vector)
 
 
 def notes_of_saved(added: Iterable[NodeRecord], changed: Iterable[NodeRecord]) -> Iterator[str]:

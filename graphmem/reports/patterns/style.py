@@ -15,6 +15,7 @@ STYLE = """
 *{box-sizing:border-box}
 body{margin:0 auto;padding:1rem;max-width:64rem;background:var(--page);color:var(--ink);
 font:1rem/1.5 system-ui,"Noto Sans KR","Noto Sans CJK KR","Malgun Gothic",sans-serif;overflow-wrap:anywhere}
+:lang(ko){word-break:keep-all}
 h1{font-size:1.5rem;line-height:1.25}h2{margin-top:2.5rem;border-bottom:2px solid var(--line);font-size:1.3rem}
 h3{font-size:1.1rem}h4{margin:0 0 .5rem;font-size:1rem}
 a{color:var(--link)}a:focus-visible,summary:focus-visible,.scroll:focus-visible{outline:3px solid var(--link)}

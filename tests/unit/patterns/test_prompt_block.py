@@ -13,7 +13,7 @@ from graphmem.episodes.service import EpisodesService
 from graphmem.errors import InvalidInputError
 from graphmem.graph.mapping.pattern import pattern_record
 from graphmem.models.episode import Episode, Step
-from graphmem.models.pattern import OutcomeCounts, Pattern, PatternNode
+from graphmem.models.pattern import Contrast, OutcomeCounts, Pattern, PatternNode
 from graphmem.patterns.advice import recommendation
 from graphmem.patterns.prompt_block import by_confidence, confidence_of, patterns_block
 from graphmem.patterns.service import PatternsService
@@ -100,6 +100,19 @@ def test_a_title_is_told_in_the_language_of_the_block_unless_it_was_reworded() -
     titles = [line[3:].partition(" (")[0] for line in patterns_block(told, "ko", 800).splitlines()[1:]]
     assert titles == ["교환, 대상: 가전 종류", "가전 교환"]
     assert "교환 about any 가전" in patterns_block(told, "en", 800)
+
+
+def test_a_contrast_is_named_in_the_language_of_the_block_where_it_is_known() -> None:
+    nodes = (
+        PatternNode(label="교환", kind="action", key="교환"),
+        PatternNode(label="ERP", kind="tool", key="erp"),
+    )
+    better = pattern("교환 uses ERP").model_copy(update={"nodes": nodes, "edges": ((0, 1, "USED"),)})
+    bare = pattern(polarity="negative", contrast=Contrast(pattern=better.id, title=better.title))
+    told = [bare.model_copy(update={"recommendation": recommendation(bare)})]
+    assert "교환, 도구: ERP" in patterns_block(told, "ko", 800, {better.id: better})
+    assert "교환 uses ERP" in patterns_block(told, "ko", 800)
+    assert "교환 uses ERP" in patterns_block(told, "en", 800, {better.id: better})
 
 
 def test_what_is_not_tested_is_not_told() -> None:

@@ -38,7 +38,8 @@ _URL = re.compile(
 _LINK = re.compile(
     r"(?P<open>!?\[)(?P<text>[^\[\]\n]{0,300})(?P<close>\](?:\([^()\n]{0,1000}(?:\([^()\n]{0,300}\)[^()\n]{0,300})?\)|\[[^\[\]\n]{0,100}\]))"
 )
-_TAG = re.compile(r"(?:(?<!\w)<|</)[A-Za-z][^<>\n]{0,200}>|<!--.*?-->", re.DOTALL)
+_TAG = re.compile(r"(?:(?<!\w)<|</)[A-Za-z][^<>\n]{0,200}>|<!--(?:[^<]|<(?!!--))*?-->")
+"""A comment ends before the next one begins, or many that never end would take quadratic time."""
 _EMPHASIS = re.compile(
     r"""(?P<open>\*{1,3}|~~)(?=[^\s*~])(?P<text>[^*\n]{1,300}?)(?P<close>(?<=\S)(?P=open))
       | (?<!\w)(?P<open_>_{1,3})(?=[^\s_])                       # of one word: __init__ is a name

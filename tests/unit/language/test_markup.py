@@ -53,6 +53,14 @@ def test_of_a_block_of_code_identifiers_stay() -> None:
     assert readable.split() == ["Before.", "slow_query", "NullPointerError", "After."]
 
 
+def test_comments_that_never_end_stay_and_hide_nothing_behind_them() -> None:
+    # quadratic time would keep this one from ending
+    opened = "<!-- a\n" * 100_000
+    readable = without_markup(f"{opened}Redis is a kind of database. <!-- a < b\nc --> Kafka")
+    assert "Redis is a kind of database." in readable.text
+    assert readable.text.split()[-2:] == ["database.", "Kafka"]
+
+
 TEXTS = [
     ("The outage was caused by [a **full** disk](https://a.example/x?y=1).", "full disk", "outage"),
     ("- \x1b[31mThe outage\x1b[0m was caused by *a full disk*.", "full disk", "outage"),

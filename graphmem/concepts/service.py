@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from graphmem.concepts.cycles import closing_path, cycle_refused
 from graphmem.concepts.drawing import concept_graph, graph_around
@@ -17,7 +17,7 @@ from graphmem.graph.mapping.alias import ALIAS_OF
 from graphmem.graph.mapping.concept import concept_record, relation_edge, to_concept, to_relation
 from graphmem.graph.records import Cursor, EdgeRecord, In, NodeRecord, Saved
 from graphmem.graph.schema import CONCEPT_RELATIONS
-from graphmem.models.checking import checked, refusals
+from graphmem.models.checking import checked, model_or_fields, refusals
 from graphmem.models.concept import Concept, Relation, RelationSource, RelationType
 from graphmem.ports.batches import refuse_changed, to_write
 from graphmem.ports.embedding import with_vectors
@@ -46,20 +46,21 @@ WITNESSES_IN_TREE = 3
 class ConceptsService(ConceptMerging):
     """The concepts of one tenant."""
 
-    def add(self, concept: Concept, *, replace: bool = False) -> Saved:
+    def add(self, concept: Concept | Mapping[str, Any], *, replace: bool = False) -> Saved:
         """Describe a concept; one that was only named so far is filled in.
 
         Args:
-            concept: What to keep; its identity is its canonical key and its kind.
+            concept: What to keep, or a mapping of its fields; its identity is its canonical key and its kind.
             replace: Whether it replaces another description.
 
         Raises:
             ConflictError: It is described otherwise already.
-            InvalidInputError: The name is blank.
+            InvalidInputError: A value is refused, or the name is blank.
         """
         workspace = self._workspace
+        described = model_or_fields(Concept, concept)
         with refusals():
-            record = concept_record(concept, workspace.now())
+            record = concept_record(described, workspace.now())
         if to_write(workspace, [record], replace=replace):
             record = with_vectors([record], workspace.embedder)[0]
         with workspace.graph.transaction() as transaction:

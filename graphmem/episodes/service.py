@@ -18,7 +18,7 @@ from graphmem.episodes.writing import write_episodes
 from graphmem.errors import InvalidInputError
 from graphmem.graph.mapping.episode import variant_text
 from graphmem.graph.records import Cursor, Filter, Saved
-from graphmem.models.checking import checked
+from graphmem.models.checking import checked, fields_of
 from graphmem.models.episode import Episode, EpisodeState, Outcome
 from graphmem.ports.batches import batches, refuse_changed, together
 from graphmem.ports.listing import Listing, between, equals, moment, read_page
@@ -284,7 +284,8 @@ class EpisodesService(EpisodeRecordings):
         user = self._workspace.user
         if isinstance(given, Episode):
             return given if user is None or given.user_id else given.model_copy(update={"user_id": user})
-        return checked(Episode, {"user_id": user, **{k: value for k, value in given.items() if value is not None}})
+        told = fields_of(given, "Episode")
+        return checked(Episode, {"user_id": user, **{k: value for k, value in told.items() if value is not None}})
 
 
 def _outcome(outcome: Outcome | str) -> Outcome:

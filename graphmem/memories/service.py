@@ -16,8 +16,8 @@ from graphmem.graph.validity import holding, only_repeats, standing
 from graphmem.memories.contradictions import Contradiction, find_contradictions
 from graphmem.memories.forgetting import forget_memory
 from graphmem.memories.writing import write_memory
-from graphmem.models.checking import checked_by
-from graphmem.models.memories import MEMORY, MEMORY_KINDS, Memory
+from graphmem.models.checking import checked_by, fields_of
+from graphmem.models.memories import MEMORY, MEMORY_KINDS, Memory, MemoryContent
 from graphmem.ports.batches import refuse_changed, together
 from graphmem.ports.listing import Listing, equals, listing, moment, read_all, read_page
 from graphmem.ports.workspace import Workspace
@@ -216,9 +216,10 @@ class MemoriesService:
 
     def _read(self, given: Memory | Mapping[str, Any], now: datetime) -> Memory:
         user = self._workspace.user
-        if not isinstance(given, Mapping):
+        if isinstance(given, MemoryContent):
             return given if user is None or given.user_id else given.model_copy(update={"user_id": user})
-        fields = {"user_id": user, **{name: value for name, value in given.items() if value is not None}}
+        told = fields_of(given, "Memory")
+        fields = {"user_id": user, **{name: value for name, value in told.items() if value is not None}}
         fields.setdefault("kind", "fact")
         fields.setdefault("at", now)
         _checked_kind(fields["kind"])

@@ -28,6 +28,29 @@ def checked(model: type[Model], fields: Mapping[str, Any]) -> Model:
         raise InvalidInputError(f"{model.__name__.lower()}: {reasons(fault)}") from None
 
 
+def model_or_fields(model: type[Model], given: Model | Mapping[str, Any]) -> Model:
+    """What a caller gave, made a model where it is a mapping of its fields.
+
+    Raises:
+        InvalidInputError: It is neither, or fields are refused.
+    """
+    return given if isinstance(given, model) else checked(model, fields_of(given, model.__name__))
+
+
+def fields_of(given: object, name: str) -> Mapping[str, Any]:
+    """What a caller gave in place of a model of this name: a mapping.
+
+    Raises:
+        InvalidInputError: It is none.
+    """
+    if isinstance(given, Mapping):
+        return given
+    article = "an" if name[0] in "AEIOU" else "a"
+    raise InvalidInputError(
+        f"{given.__class__.__name__} is no {name.lower()}; give {article} {name} or a mapping of its fields"
+    )
+
+
 def checked_by(adapter: TypeAdapter[Model], fields: Mapping[str, Any], what: str) -> Model:
     """A model of a union, chosen by its discriminator.
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace as with_changes
+from typing import Any
 
 from graphmem.graph.keys import label_key
 from graphmem.graph.mapping.procedure import procedure_edges, procedure_record, to_procedure
 from graphmem.graph.records import Cursor, Missing, NodeRef, Saved
-from graphmem.models.checking import refusals
+from graphmem.models.checking import model_or_fields, refusals
 from graphmem.models.procedure import Procedure
 from graphmem.ports.batches import drop_given_links, refuse_changed, to_write
 from graphmem.ports.embedding import with_vectors
@@ -26,19 +27,21 @@ class ProceduresService:
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
 
-    def add(self, procedure: Procedure, *, replace: bool = False) -> Saved:
+    def add(self, procedure: Procedure | Mapping[str, Any], *, replace: bool = False) -> Saved:
         """Keep a procedure, linked to those of its sources that are stored and to the version that it replaces.
 
         Args:
-            procedure: What to keep; the same id and content twice changes nothing.
+            procedure: What to keep, or a mapping of its fields; the same id and content twice changes nothing.
             replace: Whether it replaces a stored procedure of this id.
 
         Raises:
+            InvalidInputError: A value is refused.
             ConflictError: The id is stored with other content, or it supersedes itself.
             NotFoundError: The procedure that it supersedes is not stored.
         """
         workspace = self._workspace
         now = workspace.now()
+        procedure = model_or_fields(Procedure, procedure)
         older = check_superseded(workspace, procedure)
         with refusals():
             record = procedure_record(procedure, now)

@@ -227,3 +227,23 @@ def test_a_memory_says_whose_it_is(memory: graphmem.GraphMemory) -> None:
     assert memory.workspace.now() == START
     memory.remember("x")
     assert memory.store.info().kind == "sqlite"
+
+
+@pytest.mark.parametrize("name", ["messages", "episodes", "facts", "concepts", "procedures"])
+@pytest.mark.parametrize("given", ["캐시 system", 7, None, ["text"]], ids=["text", "number", "nothing", "list"])
+def test_what_is_no_record_is_refused_and_says_what_to_give(tmp_path: Path, name: str, given: object) -> None:
+    with graphmem.open(tmp_path / "memory.db", embedder="hashing") as memory:
+        service = getattr(memory, name)
+        add = service.add if name in {"concepts", "procedures"} else lambda one: service.add_many([one])
+        with pytest.raises(InvalidInputError, match=r"give an? \w+ or a mapping of its fields"):
+            add(given)
+
+
+def test_concepts_and_procedures_are_given_as_mappings_too(tmp_path: Path) -> None:
+    with graphmem.open(tmp_path / "memory.db", embedder="hashing") as memory:
+        memory.concepts.add({"name": "캐시", "kind": "tool"})
+        assert memory.concepts.get("캐시").kind == "tool"
+        memory.procedures.add({"id": "p1", "name": "재시작", "steps": ["stop", "start"]})
+        assert memory.procedures.get("p1").steps == ("stop", "start")
+        with pytest.raises(InvalidInputError, match="nonsense"):
+            memory.concepts.add({"name": "캐시", "nonsense": 1})

@@ -15,38 +15,24 @@ from graphmem.graph.mapping.concept import concept_words
 from graphmem.graph.mapping.origins import joined, moved
 from graphmem.graph.records import (
     PLACEHOLDER,
-    Cursor,
-    Direction,
     EdgeRecord,
-    Filter,
-    Hit,
     NodeRecord,
     NodeRef,
-    Page,
     Saved,
-    Subgraph,
     Tree,
     Value,
-    Vector,
 )
+from graphmem.ports.forwarding import ForwardingGraph, ForwardingTransaction
 from graphmem.ports.graph_store import TenantGraph, Transaction
 from graphmem.ports.identity import led
 
 
-class AliasedTransaction:
+class AliasedTransaction(ForwardingTransaction):
     """Implements `Transaction`: edges to an alias go to its concept, and descriptions keep aliases up to date."""
 
     def __init__(self, inner: Transaction) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._ways: dict[NodeRef, EdgeRecord | None] = {}
-
-    def get(self, refs: Iterable[NodeRef]) -> dict[NodeRef, NodeRecord]:  # noqa: D102 (the port says it)
-        return self._inner.get(refs)
-
-    def edges(  # noqa: D102 (the port says it)
-        self, refs: Iterable[NodeRef], types: Iterable[str] | None = None, direction: Direction = "out"
-    ) -> list[EdgeRecord]:
-        return self._inner.edges(refs, types, direction)
 
     def save_trees(self, trees: Sequence[Tree], *, replace: bool = False) -> Saved:  # noqa: D102 (the port says it)
         return self._inner.save_trees(self._led_trees(trees), replace=replace)
@@ -78,11 +64,6 @@ class AliasedTransaction:
     def save_edges(self, records: Sequence[EdgeRecord]) -> int:  # noqa: D102 (the port says it)
         return self._inner.save_edges(self._led_edges(records))
 
-    def set_properties(  # noqa: D102 (the port says it)
-        self, label: str, rows: Sequence[tuple[str, Mapping[str, object]]]
-    ) -> int:
-        return self._inner.set_properties(label, rows)
-
     def remove_nodes(self, refs: Iterable[NodeRef]) -> int:  # noqa: D102 (the port says it)
         given = list(refs)
         concepts = [ref for ref in given if ref.label == "Concept"]
@@ -90,9 +71,6 @@ class AliasedTransaction:
         removed = self._inner.remove_nodes(given)
         self._remove_unused([edge.source for edge in names])
         return removed
-
-    def remove_edges(self, records: Iterable[EdgeRecord]) -> int:  # noqa: D102 (the port says it)
-        return self._inner.remove_edges(records)
 
     def _kept_elsewhere(self, concepts: Sequence[NodeRecord]) -> dict[NodeRef, bool]:
         """Concepts that are not written, since their name is another one's; whether they say something new.
@@ -213,86 +191,13 @@ def _said(edge: EdgeRecord, way: EdgeRecord) -> Mapping[str, Value]:
     return moved(edge.properties, way.source.id) if merged else edge.properties
 
 
-class AliasedGraph:
-    """Implements `TenantGraph` over another one."""
-
-    def __init__(self, inner: TenantGraph) -> None:
-        self.inner = inner
-        """The store's own graph."""
-
-    @property
-    def tenant(self) -> str:  # noqa: D102 (the port says it)
-        return self.inner.tenant
+class AliasedGraph(ForwardingGraph):
+    """A graph whose writes go through `AliasedTransaction`."""
 
     @contextmanager
     def transaction(self) -> Iterator[Transaction]:  # noqa: D102 (the port says it)
         with self.inner.transaction() as transaction:
             yield AliasedTransaction(transaction)
-
-    def get(  # noqa: D102 (the port says it)
-        self, refs: Iterable[NodeRef], *, vectors: bool = False
-    ) -> dict[NodeRef, NodeRecord]:
-        return self.inner.get(refs, vectors=vectors)
-
-    def count(self, label: str, where: Filter | None = None) -> int:  # noqa: D102 (the port says it)
-        return self.inner.count(label, where)
-
-    def scan(  # noqa: D102 (the port says it)
-        self,
-        label: str,
-        where: Filter | None = None,
-        *,
-        order: str = "id",
-        after: Cursor | None = None,
-        limit: int = 100,
-        vectors: bool = False,
-    ) -> Page:
-        return self.inner.scan(label, where, order=order, after=after, limit=limit, vectors=vectors)
-
-    def edges(  # noqa: D102 (the port says it)
-        self, refs: Iterable[NodeRef], types: Iterable[str] | None = None, direction: Direction = "out"
-    ) -> list[EdgeRecord]:
-        return self.inner.edges(refs, types, direction)
-
-    def expand(  # noqa: D102 (the port says it)
-        self,
-        refs: Iterable[NodeRef],
-        types: Iterable[str] | None = None,
-        direction: Direction = "both",
-        *,
-        depth: int = 1,
-        limit: int = 1000,
-    ) -> Subgraph:
-        return self.inner.expand(refs, types, direction, depth=depth, limit=limit)
-
-    def nearest(  # noqa: D102 (the port says it)
-        self, label: str, vector: Vector, where: Filter | None = None, *, limit: int = 10
-    ) -> list[Hit]:
-        return self.inner.nearest(label, vector, where, limit=limit)
-
-    def search(  # noqa: D102 (the port says it)
-        self,
-        labels: Iterable[str],
-        tokens: Sequence[str],
-        where: Mapping[str, Filter] | None = None,
-        *,
-        limit: int = 10,
-    ) -> list[Hit]:
-        return self.inner.search(labels, tokens, where, limit=limit)
-
-    def version(self) -> int:  # noqa: D102 (the port says it)
-        return self.inner.version()
-
-    def erase(self, user_id: str | None = None) -> dict[str, int]:  # noqa: D102 (the port says it)
-        return self.inner.erase(user_id)
-
-    def missing_vectors(  # noqa: D102 (the port says it)
-        self, label: str, *, after: str | None = None, limit: int = 200
-    ) -> list[NodeRecord]:
-        return self.inner.missing_vectors(label, after=after, limit=limit)
-
-    def save_vectors(self, label: str, rows: Sequence[tuple[str, Vector]]) -> None:  # noqa: D102 (the port says it)
-        self.inner.save_vectors(label, rows)
 
 
 def without_aliasing(graph: TenantGraph) -> TenantGraph:

@@ -25,21 +25,15 @@ from graphmem.graph.mapping.notes import (
     notes_of_set,
 )
 from graphmem.graph.records import (
-    Cursor,
-    Direction,
     EdgeRecord,
-    Filter,
-    Hit,
     NodeRecord,
     NodeRef,
-    Page,
     Range,
     Saved,
-    Subgraph,
     Tree,
-    Vector,
 )
 from graphmem.ports.aliased_graph import AliasedGraph, without_aliasing
+from graphmem.ports.forwarding import ForwardingGraph, ForwardingTransaction
 from graphmem.ports.graph_store import TenantGraph, Transaction
 
 RUN = "ConsolidationRun"
@@ -47,21 +41,13 @@ RUN = "ConsolidationRun"
 _TOLD = frozenset({KNOWN, AGAIN})
 
 
-class NotedTransaction:
+class NotedTransaction(ForwardingTransaction):
     """Implements `Transaction`; `write_notes` ends it."""
 
     def __init__(self, inner: Transaction, graph: TenantGraph) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._graph = graph
         self._notes: set[str] = set()
-
-    def get(self, refs: Iterable[NodeRef]) -> dict[NodeRef, NodeRecord]:  # noqa: D102 (the port says it)
-        return self._inner.get(refs)
-
-    def edges(  # noqa: D102 (the port says it)
-        self, refs: Iterable[NodeRef], types: Iterable[str] | None = None, direction: Direction = "out"
-    ) -> list[EdgeRecord]:
-        return self._inner.edges(refs, types, direction)
 
     def save_trees(self, trees: Sequence[Tree], *, replace: bool = False) -> Saved:  # noqa: D102 (the port says it)
         saved = self._inner.save_trees(trees, replace=replace)
@@ -151,16 +137,8 @@ class NotedTransaction:
         return [for_another_store(record) if record.label == RUN else record for record in records]
 
 
-class NotedGraph:
-    """Implements `TenantGraph` over another one."""
-
-    def __init__(self, inner: TenantGraph) -> None:
-        self.inner = inner
-        """The store's own graph."""
-
-    @property
-    def tenant(self) -> str:  # noqa: D102 (the port says it)
-        return self.inner.tenant
+class NotedGraph(ForwardingGraph):
+    """A graph whose writes go through `NotedTransaction`."""
 
     @contextmanager
     def transaction(self) -> Iterator[Transaction]:  # noqa: D102 (the port says it)
@@ -168,60 +146,6 @@ class NotedGraph:
             noted = NotedTransaction(transaction, self.inner)
             yield noted
             noted.write_notes()
-
-    def get(  # noqa: D102 (the port says it)
-        self, refs: Iterable[NodeRef], *, vectors: bool = False
-    ) -> dict[NodeRef, NodeRecord]:
-        return self.inner.get(refs, vectors=vectors)
-
-    def count(self, label: str, where: Filter | None = None) -> int:  # noqa: D102 (the port says it)
-        return self.inner.count(label, where)
-
-    def scan(  # noqa: D102 (the port says it)
-        self,
-        label: str,
-        where: Filter | None = None,
-        *,
-        order: str = "id",
-        after: Cursor | None = None,
-        limit: int = 100,
-        vectors: bool = False,
-    ) -> Page:
-        return self.inner.scan(label, where, order=order, after=after, limit=limit, vectors=vectors)
-
-    def edges(  # noqa: D102 (the port says it)
-        self, refs: Iterable[NodeRef], types: Iterable[str] | None = None, direction: Direction = "out"
-    ) -> list[EdgeRecord]:
-        return self.inner.edges(refs, types, direction)
-
-    def expand(  # noqa: D102 (the port says it)
-        self,
-        refs: Iterable[NodeRef],
-        types: Iterable[str] | None = None,
-        direction: Direction = "both",
-        *,
-        depth: int = 1,
-        limit: int = 1000,
-    ) -> Subgraph:
-        return self.inner.expand(refs, types, direction, depth=depth, limit=limit)
-
-    def nearest(  # noqa: D102 (the port says it)
-        self, label: str, vector: Vector, where: Filter | None = None, *, limit: int = 10
-    ) -> list[Hit]:
-        return self.inner.nearest(label, vector, where, limit=limit)
-
-    def search(  # noqa: D102 (the port says it)
-        self,
-        labels: Iterable[str],
-        tokens: Sequence[str],
-        where: Mapping[str, Filter] | None = None,
-        *,
-        limit: int = 10,
-    ) -> list[Hit]:
-        return self.inner.search(labels, tokens, where, limit=limit)
-
-    def version(self) -> int:  # noqa: D102 (the port says it)
-        return self.inner.version()
 
     def erase(self, user_id: str | None = None) -> dict[str, int]:  # noqa: D102 (the port says it)
         if user_id is None:
@@ -231,14 +155,6 @@ class NotedGraph:
         removed = self.inner.erase(user_id)
         forget_known(self.inner)
         return removed
-
-    def missing_vectors(  # noqa: D102 (the port says it)
-        self, label: str, *, after: str | None = None, limit: int = 200
-    ) -> list[NodeRecord]:
-        return self.inner.missing_vectors(label, after=after, limit=limit)
-
-    def save_vectors(self, label: str, rows: Sequence[tuple[str, Vector]]) -> None:  # noqa: D102 (the port says it)
-        self.inner.save_vectors(label, rows)
 
 
 def knowing_runs(graph: TenantGraph) -> tuple[NodeRecord, ...]:

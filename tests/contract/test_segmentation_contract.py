@@ -145,3 +145,17 @@ def test_two_writers_at_once_lose_no_message(memory: graphmem.GraphMemory) -> No
         list(pool.map(write, ["a", "b"]))
     names = {name for part in parts(memory.workspace.graph) for name in part}
     assert names == {"begin", *(f"{name}{number}" for name in "ab" for number in range(8))}
+
+
+def test_two_streams_at_once_lose_no_message(memory: graphmem.GraphMemory) -> None:
+    def stream(name: str) -> Iterator[graphmem.Message]:
+        for number in range(12):
+            message = said(f"{name}{number}", "환불해 주세요" if number % 4 else "해결됐습니다 감사합니다", number)
+            # a repeated id begins a batch
+            yield message
+            yield message
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(memory.messages.add_many, [stream("a"), stream("b")]))
+    found = [name for part in parts(memory.workspace.graph) for name in part]
+    assert sorted(found) == sorted(f"{name}{number}" for name in "ab" for number in range(12))

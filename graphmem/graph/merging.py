@@ -109,7 +109,8 @@ def plan_split(
         plan.properties[alias] = {"merge": None}
     else:
         plan.remove_nodes.append(alias)
-    gone = {alias, *(edge.source for edge in plan.remove_edges if edge.type == ALIAS_OF)}
+    # the name itself stays where another merge, or a description, leads it here as well
+    gone = {edge.source for edge in plan.remove_edges if edge.type == ALIAS_OF}
     left = {str(one.properties["key"]) for one in aliases if one.ref not in gone}
     names = [name for name in _texts(keep, "merged_names") if canonical_key(name) in left]
     plan.properties[keep.ref] = _renamed(keep, names, _unfilled(keep, kept, siblings))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from graphmem.concepts.service import ConceptsService
@@ -122,6 +122,10 @@ def merged(concepts: ConceptsService, keep: str, other: str) -> bool:
 
 
 @LAW
+@example(
+    world=([{"type": "concept", "name": "Beta", "aliases": ["gamma"]}], [], [], []),
+    pairs=[("Alpha", "Beta"), ("Alpha", "Gamma")],
+)
 @given(world=worlds, pairs=st.lists(st.tuples(name, name), min_size=1, max_size=4))
 def test_merges_undone_in_turn_leave_what_was(
     at_hand: Desk, world: tuple[list[dict[str, Any]], ...], pairs: list[tuple[str, str]]

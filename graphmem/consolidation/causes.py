@@ -14,7 +14,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from graphmem.consolidation.concepts import ConceptLookup
-from graphmem.consolidation.episode_links import CLOSED
 from graphmem.consolidation.linking import FINDING, Mention
 from graphmem.consolidation.news import REMOVED
 from graphmem.consolidation.phases import Changes, Run, in_batches
@@ -22,9 +21,9 @@ from graphmem.graph.mapping.concept import concept_key
 from graphmem.graph.mapping.finding import finding_ref
 from graphmem.graph.mapping.label import key_of
 from graphmem.graph.mapping.values import read_json
-from graphmem.graph.records import And, EdgeRecord, In, NodeRecord, NodeRef, Value
+from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef, Value
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.ports.reading import EPISODES_AT_ONCE, PAGE, pages
+from graphmem.ports.reading import EPISODES_AT_ONCE, PAGE, closed_episodes, pages
 
 CAUSES = "CAUSES"
 CONSOLIDATED = "consolidated"
@@ -151,11 +150,8 @@ def _new(run: Run) -> tuple[str, ...] | None:
 
 
 def _closed(graph: TenantGraph, new: Sequence[str] | None) -> Iterator[Sequence[NodeRecord]]:
-    if new is None:
-        yield from pages(graph, "Episode", CLOSED, limit=EPISODES_AT_ONCE)
-        return
-    for some in in_batches(new, EPISODES_AT_ONCE):
-        yield from pages(graph, "Episode", And((CLOSED, In("id", tuple(some)))), limit=EPISODES_AT_ONCE)
+    for where in closed_episodes(new):
+        yield from pages(graph, "Episode", where, limit=EPISODES_AT_ONCE)
 
 
 def _evidence(closed: Iterable[Sequence[NodeRecord]], lookup: ConceptLookup) -> dict[_Pair, _Evidence]:

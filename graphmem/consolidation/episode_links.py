@@ -19,13 +19,11 @@ from graphmem.consolidation.phases import Changes, Run, in_batches
 from graphmem.consolidation.policy import ConsolidationPolicy
 from graphmem.graph.mapping.concept import concept_key
 from graphmem.graph.mapping.values import HASH_LENGTH, read_json
-from graphmem.graph.records import And, EdgeRecord, Equals, In, NodeRecord, NodeRef
-from graphmem.models.episode import EpisodeState
+from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef
 from graphmem.models.fields import canonical_json
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.ports.reading import EPISODES_AT_ONCE, every_episode
+from graphmem.ports.reading import EPISODES_AT_ONCE, closed_episodes, every_episode
 
-CLOSED = Equals("state", EpisodeState.CLOSED.value)
 CATEGORIES = "categories"
 """Name of what is known of arguments."""
 
@@ -177,11 +175,8 @@ def _counts(run: Run) -> tuple[CategoryCounts, bool]:
 
 def _closed(graph: TenantGraph, new: Sequence[str] | None) -> Iterator[tuple[NodeRecord, list[NodeRecord]]]:
     """Closed episodes with their steps, by id: these, or all."""
-    if new is None:
-        yield from every_episode(graph, CLOSED)
-        return
-    for some in in_batches(new, EPISODES_AT_ONCE):
-        yield from every_episode(graph, And((CLOSED, In("id", tuple(some)))))
+    for where in closed_episodes(new):
+        yield from every_episode(graph, where)
 
 
 def _mark(

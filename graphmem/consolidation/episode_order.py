@@ -14,13 +14,12 @@ from datetime import timedelta
 from typing import Any
 
 from graphmem.consolidation.consequences import Consequences
-from graphmem.consolidation.episode_links import CLOSED
 from graphmem.consolidation.order_reading import read_around
 from graphmem.consolidation.phases import Changes, Run, in_batches
 from graphmem.consolidation.succession import Succession
 from graphmem.graph.records import EdgeRecord, In, NodeRecord, NodeRef, Value
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.ports.reading import PAGE, every_node, pages
+from graphmem.ports.reading import CLOSED, PAGE, every_node, pages
 
 FOLLOWED_BY = "FOLLOWED_BY"
 LED_TO = "LED_TO"

@@ -13,14 +13,13 @@ from graphmem.consolidation.phases import Run, in_batches
 from graphmem.consolidation.reading import knowing, known_concepts, mention_edges, read_texts
 from graphmem.consolidation.sources import Source, episode_source, message_source
 from graphmem.consolidation.statements import mentioned
-from graphmem.graph.records import EdgeRecord, Equals, NodeRecord, NodeRef
+from graphmem.graph.records import EdgeRecord, NodeRecord, NodeRef
 from graphmem.graph.tokens import query_tokens
-from graphmem.models.episode import EpisodeState
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.ports.reading import steps_of
+from graphmem.ports.reading import CLOSED, steps_of
 
 _CONCEPTS_AT_ONCE = 20
-_CLOSED = {"Episode": Equals("state", EpisodeState.CLOSED.value)}
+_CLOSED = {"Episode": CLOSED}
 
 
 def late_mentions(

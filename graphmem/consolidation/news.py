@@ -10,17 +10,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
-from graphmem.graph.records import And, Equals, Missing, NodeRef
-from graphmem.models.episode import EpisodeState
+from graphmem.graph.records import And, Missing, NodeRef
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.ports.reading import every_node
+from graphmem.ports.reading import CLOSED, every_node
 
 IS_A = "IS_A"
 PROCEDURE = "Procedure"
 REMOVED = "removed "
 """Begins what went: `removed CAUSES`."""
 
-_NEW = And((Equals("state", EpisodeState.CLOSED.value), Missing("consolidated_hash")))
+_NEW = And((CLOSED, Missing("consolidated_hash")))
 
 
 @dataclass(frozen=True, slots=True)

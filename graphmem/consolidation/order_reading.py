@@ -6,17 +6,15 @@ of its user where there is no session.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from graphmem.consolidation.consequences import groups_of
-from graphmem.consolidation.episode_links import CLOSED
-from graphmem.consolidation.phases import in_batches
 from graphmem.consolidation.succession import stream_of
-from graphmem.graph.records import And, Equals, Filter, In, Missing, NodeRecord, Range
+from graphmem.graph.records import And, Equals, Filter, Missing, NodeRecord, Range
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.ports.reading import PAGE, every_node
+from graphmem.ports.reading import CLOSED, closed_episodes, every_node
 
 _Group = tuple[str, str, str]
 _Place = tuple[datetime, str]
@@ -72,9 +70,9 @@ class _Groups:
         return self._members[group]
 
 
-def _by_id(graph: TenantGraph, ids: Iterable[str]) -> Iterator[NodeRecord]:
-    for some in in_batches(ids, PAGE):
-        yield from every_node(graph, "Episode", And((CLOSED, In("id", tuple(some)))))
+def _by_id(graph: TenantGraph, ids: Sequence[str]) -> Iterator[NodeRecord]:
+    for where in closed_episodes(ids):
+        yield from every_node(graph, "Episode", where)
 
 
 def _neighbours(graph: TenantGraph, root: NodeRecord, *, later: bool) -> Iterator[NodeRecord]:

@@ -10,16 +10,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from graphmem.consolidation.episode_links import CLOSED, task_unit
+from graphmem.consolidation.episode_links import task_unit
 from graphmem.consolidation.news import PROCEDURE, REMOVED, News
-from graphmem.consolidation.phases import Changes, Run, in_batches
+from graphmem.consolidation.phases import Changes, Run
 from graphmem.consolidation.procedure_changes import ProcedureChanges, changes_to, stored_procedures
 from graphmem.consolidation.sequences import Keys, Sequences, Use, kept_procedures, keys_of, repeated_procedures
 from graphmem.consolidation.told import PREFIX as TOLD
 from graphmem.graph.mapping.procedure import to_procedure
-from graphmem.graph.records import And, In, NodeRecord
+from graphmem.graph.records import NodeRecord
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.ports.reading import EPISODES_AT_ONCE, every_episode
+from graphmem.ports.reading import CLOSED, closed_episodes, every_episode
 
 PREFIX = "repeated-"
 """What the ids of these procedures begin with."""
@@ -101,8 +101,8 @@ def _added(
 ) -> tuple[ProcedureChanges, ...]:
     """The procedures with the outcomes of new episodes added: what others came to, their counts say already."""
     sequences = Sequences(0, followed)
-    for some in in_batches(new, EPISODES_AT_ONCE):
-        for root, steps in every_episode(run.graph, And((CLOSED, In("id", tuple(some))))):
+    for where in closed_episodes(new):
+        for root, steps in every_episode(run.graph, where):
             sequences.add(_use(root), [_step(step) for step in steps])
     kinds = ((known, "Episode"), (told, "Message"))
     return tuple(_more(run, stored, label, sequences) for stored, label in kinds)

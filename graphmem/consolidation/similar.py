@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from graphmem.consolidation.episode_links import CLOSED
 from graphmem.consolidation.phases import Changes, Run, in_batches
 from graphmem.graph.mapping.episode import is_closed
 from graphmem.graph.mapping.values import HASH_LENGTH
@@ -21,7 +20,7 @@ from graphmem.graph.records import And, EdgeRecord, Missing, NodeRecord, NodeRef
 from graphmem.graph.texts import embedding_text
 from graphmem.models.fields import canonical_json
 from graphmem.ports.embedder import Embedder
-from graphmem.ports.reading import pages
+from graphmem.ports.reading import CLOSED, pages
 
 SIMILAR_TO = "SIMILAR_TO"
 MARK = "similar_hash"

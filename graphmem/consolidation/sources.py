@@ -12,11 +12,10 @@ from graphmem.consolidation.marks import MARK, is_marked, mark_of
 from graphmem.consolidation.phases import in_batches
 from graphmem.consolidation.policy import ConsolidationPolicy
 from graphmem.graph.keys import canonical_key
-from graphmem.graph.records import And, Equals, Filter, Missing, NodeRecord, NodeRef, Range
+from graphmem.graph.records import And, Filter, Missing, NodeRecord, NodeRef, Range
 from graphmem.language.extraction import Genre
-from graphmem.models.episode import EpisodeState
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.ports.reading import every_episode, pages
+from graphmem.ports.reading import CLOSED, every_episode, pages
 
 SPEAKING = frozenset({"user", "assistant"})
 """Roles whose messages state something: system and tool messages are orders and data."""
@@ -64,11 +63,10 @@ def due_sources(
         policy: Size of a batch.
         unread: Whether what carries any mark is passed over unseen.
     """
-    closed = Equals("state", EpisodeState.CLOSED.value)
     messages = (message_source(node) for node in _due_messages(graph, done, unread=unread))
     episodes = (
         episode_source(root, steps)
-        for root, steps in every_episode(graph, And((closed, Missing(MARK))) if unread else closed)
+        for root, steps in every_episode(graph, And((CLOSED, Missing(MARK))) if unread else CLOSED)
         if not is_marked(root, done)
     )
     yield from in_batches(chain(messages, episodes), policy.batch_texts)

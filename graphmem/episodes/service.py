@@ -18,7 +18,7 @@ from graphmem.episodes.writing import write_episodes
 from graphmem.errors import InvalidInputError
 from graphmem.graph.mapping.episode import variant_text
 from graphmem.graph.records import Cursor, Filter, Saved
-from graphmem.models.checking import checked, fields_of
+from graphmem.models.checking import checked
 from graphmem.models.episode import Episode, EpisodeState, Outcome
 from graphmem.ports.batches import batches, refuse_changed, together
 from graphmem.ports.listing import Listing, between, equals, moment, read_page
@@ -281,11 +281,9 @@ class EpisodesService(EpisodeRecordings):
         return episodes_frame(self.all(**filters))
 
     def _read(self, given: Episode | Mapping[str, Any]) -> Episode:
-        user = self._workspace.user
         if isinstance(given, Episode):
-            return given if user is None or given.user_id else given.model_copy(update={"user_id": user})
-        told = fields_of(given, "Episode")
-        return checked(Episode, {"user_id": user, **{k: value for k, value in told.items() if value is not None}})
+            return self._workspace.stamped(given)
+        return checked(Episode, self._workspace.fields_of(given, "Episode"))
 
 
 def _outcome(outcome: Outcome | str) -> Outcome:

@@ -18,7 +18,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import groupby
 
-_UNKNOWN = datetime.min.replace(tzinfo=UTC)
+UNKNOWN_BEGIN = datetime.min.replace(tzinfo=UTC)
+"""Where a period begins of which nobody says when."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class Claim:
     @property
     def begins(self) -> datetime:
         """From when it says that its object holds."""
-        return self.valid_from or self.at or _UNKNOWN
+        return self.valid_from or self.at or UNKNOWN_BEGIN
 
     @property
     def until(self) -> datetime | None:
@@ -166,7 +167,7 @@ class _Walk:
 
     def _new(self, moment: datetime, claims: list[Claim], *, is_first: bool) -> Period:
         is_told = not is_first or any(claim.valid_from is not None for claim in claims)
-        valid_from = moment if is_told and moment > _UNKNOWN else None
+        valid_from = moment if is_told and moment > UNKNOWN_BEGIN else None
         ends = [claim.until for claim in claims if claim.until is not None]
         period = Period(claims[0].object_key, moment, max(ends, default=None), valid_from, list(claims))
         self._periods.append(period)
@@ -182,12 +183,12 @@ class _Walk:
             last.claims.append(claim)
         elif self._held and any(_outlasts(one, moment) for one in self._held):
             bygone = self._bygone.setdefault(
-                claim.object_key, Period(claim.object_key, _UNKNOWN, self._periods[0].begins, None)
+                claim.object_key, Period(claim.object_key, UNKNOWN_BEGIN, self._periods[0].begins, None)
             )
             bygone.claims.append(claim)
         else:
             begins = max((one.until for one in self._periods if one.until is not None), default=None)
-            self._periods.append(Period(claim.object_key, begins or _UNKNOWN, moment, begins, [claim]))
+            self._periods.append(Period(claim.object_key, begins or UNKNOWN_BEGIN, moment, begins, [claim]))
             self._held = [self._periods[-1]]
 
     def _placed(self) -> list[Period]:
@@ -195,7 +196,7 @@ class _Walk:
         if not self._bygone:
             return self._periods
         first = self._periods[0]
-        if first.valid_from is None and first.begins > _UNKNOWN:
+        if first.valid_from is None and first.begins > UNKNOWN_BEGIN:
             first.valid_from = first.begins
         bygone = [self._bygone[key] for key in sorted(self._bygone)]
         _mark_rivals(bygone)

@@ -10,12 +10,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 
-from graphmem.graph.timeline import Claim, Period, timeline
+from graphmem.graph.timeline import UNKNOWN_BEGIN, Claim, Period, timeline
 
 Strength = Callable[[Sequence[Claim]], float]
 """Confidence of an object out of the claims that say it, 0..1."""
 
-_EARLIEST = datetime.min.replace(tzinfo=UTC)
 _UNDATED = datetime(1970, 1, 1, tzinfo=UTC)
 """Where a period of no length lies when nobody says when: any moment does, as it holds at none."""
 
@@ -39,7 +38,7 @@ def unchanging_timeline(claims: Iterable[Claim], strength: Strength) -> tuple[Pe
     support = {key: (strength(said), len({claim.source for claim in said})) for key, said in live.items()}
     best = max(support.values())
     lost = [place for place, one in enumerate(periods) if support.get(one.object_key, best) < best]
-    moment = min((one.begins for one in periods if one.begins > _EARLIEST), default=_UNDATED)
+    moment = min((one.begins for one in periods if one.begins > UNKNOWN_BEGIN), default=_UNDATED)
     for place, period in enumerate(periods):
         if not any(map(_counts, period.claims)):
             continue
@@ -62,7 +61,7 @@ def _order(claim: Claim) -> tuple[datetime, str, str, str]:
 
 def _close(period: Period, moment: datetime) -> None:
     """Let a period hold for no time, from where it would have begun."""
-    if period.begins == _EARLIEST:
+    if period.begins == UNKNOWN_BEGIN:
         period.begins = moment
     period.valid_from = period.until = period.begins
     period.follows = []

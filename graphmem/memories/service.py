@@ -16,7 +16,7 @@ from graphmem.graph.validity import holding, only_repeats, standing
 from graphmem.memories.contradictions import Contradiction, find_contradictions
 from graphmem.memories.forgetting import forget_memory
 from graphmem.memories.writing import write_memory
-from graphmem.models.checking import checked_by, fields_of
+from graphmem.models.checking import checked_by
 from graphmem.models.memories import MEMORY, MEMORY_KINDS, Memory, MemoryContent
 from graphmem.ports.batches import refuse_changed, together
 from graphmem.ports.listing import Listing, equals, listing, moment, read_all, read_page
@@ -215,11 +215,9 @@ class MemoriesService:
         return equals(subject_key=_key(subject), predicate_key=relation)
 
     def _read(self, given: Memory | Mapping[str, Any], now: datetime) -> Memory:
-        user = self._workspace.user
         if isinstance(given, MemoryContent):
-            return given if user is None or given.user_id else given.model_copy(update={"user_id": user})
-        told = fields_of(given, "Memory")
-        fields = {"user_id": user, **{name: value for name, value in told.items() if value is not None}}
+            return self._workspace.stamped(given)
+        fields = self._workspace.fields_of(given, "Memory")
         fields.setdefault("kind", "fact")
         fields.setdefault("at", now)
         _checked_kind(fields["kind"])

@@ -12,7 +12,7 @@ from typing import Any
 from graphmem.graph.mapping.message import to_message
 from graphmem.graph.records import Cursor, NodeRecord, NodeRef, Saved
 from graphmem.messages.writing import Written, write_messages
-from graphmem.models.checking import checked, fields_of
+from graphmem.models.checking import checked
 from graphmem.models.message import Message, Role
 from graphmem.ports.batches import batches, refuse_changed, together
 from graphmem.ports.listing import Listing, between, equals, listing, read_page
@@ -190,11 +190,9 @@ class MessagesService:
             yield self._read(message, now)
 
     def _read(self, given: Message | Mapping[str, Any], now: datetime) -> Message:
-        user = self._workspace.user
         if isinstance(given, Message):
-            return given if user is None or given.user_id else given.model_copy(update={"user_id": user})
-        told = fields_of(given, "Message")
-        fields = {"user_id": user, **{name: value for name, value in told.items() if value is not None}}
+            return self._workspace.stamped(given)
+        fields = self._workspace.fields_of(given, "Message")
         fields.setdefault("at", now)
         if "id" not in fields:
             fields["id"] = self._workspace.new_id(now)

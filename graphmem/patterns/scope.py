@@ -9,10 +9,10 @@ import json
 from dataclasses import dataclass
 from datetime import datetime
 
-from graphmem.graph.records import And, Equals, Filter
-from graphmem.models.episode import EpisodeState
+from graphmem.graph.records import And, Filter
 from graphmem.models.fields import canonical_json, to_utc
 from graphmem.ports.listing import between, equals
+from graphmem.ports.reading import CLOSED
 
 _WRITTEN = "{"
 """How the name of a scope begins that is more than a domain."""
@@ -52,7 +52,7 @@ class MiningScope:
     def where(self) -> Filter:
         """The filter of its episodes."""
         conditions = (*equals(domain=self.domain, task=self.task), *between("started_at", self.since, self.until))
-        return And((Equals("state", EpisodeState.CLOSED.value), *conditions))
+        return And((CLOSED, *conditions))
 
 
 def read_scope(name: str | None) -> MiningScope:

@@ -18,6 +18,7 @@ from graphmem.graph.mapping.notes import (
     KNOWN,
     MARKS,
     MOST_NOTES,
+    OF_THIS_STORE,
     for_another_store,
     notes_of_edges,
     notes_of_removed,
@@ -37,8 +38,6 @@ from graphmem.ports.forwarding import ForwardingGraph, ForwardingTransaction
 from graphmem.ports.graph_store import TenantGraph, Transaction
 
 RUN = "ConsolidationRun"
-
-_TOLD = frozenset({KNOWN, AGAIN})
 
 
 class NotedTransaction(ForwardingTransaction):
@@ -79,10 +78,10 @@ class NotedTransaction(ForwardingTransaction):
     def set_properties(  # noqa: D102 (the port says it)
         self, label: str, rows: Sequence[tuple[str, Mapping[str, object]]]
     ) -> int:
-        if label == RUN and any(_TOLD & changes.keys() for _, changes in rows):
+        if label == RUN and any(OF_THIS_STORE & changes.keys() for _, changes in rows):
             self._notes.add(EVERYTHING)
             rows = [
-                (name, {key: value for key, value in changes.items() if key not in _TOLD})
+                (name, {key: value for key, value in changes.items() if key not in OF_THIS_STORE})
                 for name, changes in rows
             ]
         for _, changes in rows:
@@ -131,7 +130,7 @@ class NotedTransaction(ForwardingTransaction):
 
     def _own_words(self, records: Sequence[NodeRecord]) -> Sequence[NodeRecord]:
         """Runs of another store without what they knew: it does not hold here."""
-        if not any(record.label == RUN and _TOLD & record.properties.keys() for record in records):
+        if not any(record.label == RUN and OF_THIS_STORE & record.properties.keys() for record in records):
             return records
         self._notes.add(EVERYTHING)
         return [for_another_store(record) if record.label == RUN else record for record in records]

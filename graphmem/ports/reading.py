@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from graphmem.graph.records import Filter, In, NodeRecord
+from graphmem.graph.records import And, Equals, Filter, In, NodeRecord
+from graphmem.models.episode import EpisodeState
 from graphmem.ports.graph_store import TenantGraph
 
 PAGE = 500
@@ -16,6 +17,10 @@ STEPS_AT_ONCE = 5000
 
 EPISODES_AT_ONCE = 200
 """Episodes whose steps are read together."""
+
+
+CLOSED = Equals("state", EpisodeState.CLOSED.value)
+"""Episodes that have ended: open ones still change."""
 
 
 def every_node(
@@ -61,6 +66,15 @@ def steps_of(graph: TenantGraph, episodes: list[str]) -> dict[str, list[NodeReco
     for episode, nodes in owned.items():
         steps[episode] = sorted(nodes, key=_index)
     return steps
+
+
+def closed_episodes(ids: Sequence[str] | None) -> Iterator[Filter]:
+    """Filters that find the closed ones of these episodes, a page each; None: one that finds all there are."""
+    if ids is None:
+        yield CLOSED
+        return
+    for start in range(0, len(ids), EPISODES_AT_ONCE):
+        yield And((CLOSED, In("id", tuple(ids[start : start + EPISODES_AT_ONCE]))))
 
 
 def every_episode(

@@ -5,13 +5,15 @@ Holds the one rule about users: a user is a filter for reading and a stamp for w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any, Protocol, Self, TypeVar
 
 from graphmem.errors import NotFoundError, StoreMissingError
 from graphmem.graph.predicates import FactPolicy
 from graphmem.graph.records import And, Equals, Filter, Missing, NodeRecord, NodeRef
+from graphmem.models.checking import fields_of
 from graphmem.models.ids import check_id, uuid7
 from graphmem.ports.clock import Clock
 from graphmem.ports.embedder import Embedder
@@ -24,6 +26,22 @@ PERSONAL = frozenset({"Episode", "Message", "Memory", "Procedure"})
 
 ALSO_COMMON = frozenset({"Memory", "Procedure"})
 """Personal labels of which an item without a user concerns everybody."""
+
+
+class Personal(Protocol):
+    """A model of what belongs to a user."""
+
+    @property
+    def user_id(self) -> str | None:
+        """Whose it is; None: nobody's in particular."""
+        ...
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None) -> Self:
+        """It with some fields changed."""
+        ...
+
+
+Item = TypeVar("Item", bound=Personal)
 
 Entropy = Callable[[int], bytes]
 """Gives that many random bytes."""
@@ -54,6 +72,19 @@ class Workspace:
     def new_id(self, at: datetime) -> str:
         """A time-ordered id for what has no natural one."""
         return uuid7(at, self.entropy(10))
+
+    def stamped(self, item: Item) -> Item:
+        """An item of a caller's as this user's, where it names nobody."""
+        return item if self.user is None or item.user_id else item.model_copy(update={"user_id": self.user})
+
+    def fields_of(self, given: object, name: str) -> dict[str, Any]:
+        """What a caller gave in place of a model of this name: its fields as this user's, without those of None.
+
+        Raises:
+            InvalidInputError: It is no mapping.
+        """
+        told = fields_of(given, name)
+        return {"user_id": self.user, **{field: value for field, value in told.items() if value is not None}}
 
     def sees(self, record: NodeRecord) -> bool:
         """Whether this user may read a record."""

@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 
 from graphmem.graph.records import EdgeRecord, Equals, In, NodeRef
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.ports.reading import every_node, pages
-from graphmem.reports.tally import CLOSED
+from graphmem.ports.reading import CLOSED, every_node, pages
 
 MAX_LINKS = 5
 """Links of a chain at most: their number grows with every one."""

@@ -8,8 +8,8 @@ from typing import Any
 
 from graphmem.graph.records import In
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.ports.reading import every_node, pages
-from graphmem.reports.tally import CLOSED, Tally
+from graphmem.ports.reading import CLOSED, every_node, pages
+from graphmem.reports.tally import Tally
 
 
 def findings(graph: TenantGraph, now: datetime, *, limit: int) -> list[dict[str, Any]]:  # noqa: ARG001 (one signature for all reports)

@@ -10,8 +10,7 @@ from typing import Any
 from graphmem.graph.records import EdgeRecord, In, NodeRecord, NodeRef
 from graphmem.graph.schema import CONCEPT_RELATIONS
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.ports.reading import every_node, pages
-from graphmem.reports.tally import CLOSED
+from graphmem.ports.reading import CLOSED, every_node, pages
 
 
 def orphans(graph: TenantGraph, now: datetime, *, limit: int) -> list[dict[str, Any]]:

@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.ports.reading import every_node
-from graphmem.reports.tally import CLOSED, Tally
+from graphmem.ports.reading import CLOSED, every_node
+from graphmem.reports.tally import Tally
 
 
 def outcomes(graph: TenantGraph, now: datetime) -> list[dict[str, Any]]:  # noqa: ARG001 (one signature for all reports)

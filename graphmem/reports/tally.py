@@ -6,12 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from graphmem.graph.records import Equals, NodeRecord
-from graphmem.models.episode import EpisodeState
+from graphmem.graph.records import NodeRecord
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.ports.reading import every_episode
-
-CLOSED = Equals("state", EpisodeState.CLOSED.value)
+from graphmem.ports.reading import CLOSED, every_episode
 
 
 @dataclass(slots=True)

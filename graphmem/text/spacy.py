@@ -6,13 +6,13 @@ ever meets; here they are let go after each batch, so that memory stays flat.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from graphmem.errors import ModelError
+from graphmem.language.composing import encodable
 from graphmem.ports.text_analyzer import Sentence, Token
 from graphmem.text.segments import segments
 
@@ -29,7 +29,6 @@ _BATCH = 256
 _CACHED_LEMMAS = 20_000
 """Words whose lemmas are kept; the lemmatizer itself never forgets one."""
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _HOW = "pip install 'graphmem[spacy]', or choose the analyzer 'plain'"
 
 
@@ -75,7 +74,7 @@ class SpacyAnalyzer:
             if self._model is None:
                 self._model = _load(self._excluded)
             with self._model.memory_zone():
-                parses = [_tokens(doc) for doc in self._model.pipe(map(_readable, sentences))]
+                parses = [_tokens(doc) for doc in self._model.pipe(map(encodable, sentences))]
             _forget_lemmas(self._model)
             return parses
 
@@ -93,11 +92,6 @@ def _forget_lemmas(model: Language) -> None:
     cache: dict[Any, Any] = getattr(model.get_pipe("lemmatizer"), "cache", {})
     if len(cache) > _CACHED_LEMMAS:
         cache.clear()
-
-
-def _readable(sentence: str) -> str:
-    """The sentence with lone surrogates, which spaCy cannot encode, replaced one for one."""
-    return sentence if sentence.isascii() else _SURROGATE.sub("\ufffd", sentence)
 
 
 def _tokens(doc: Doc) -> tuple[Token, ...]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from hypothesis import strategies as st
 
 import graphmem
 from fact_stories import picture, told, year
-from recording import STORES, Open, memories
+from recording import Open
 from transferring import exported, import_data, lines
 
 SENTENCES = (
@@ -27,18 +26,6 @@ PLACES = ("서울", "대구", "제주도")
 ABOUT = {"subject": "user", "predicate": "lives_in"}
 
 _TENANTS = count()
-
-
-@pytest.fixture(params=STORES)
-def open_one(request: pytest.FixtureRequest, tmp_path: Path, tenant: str) -> Iterator[Open]:
-    with memories(request.param, request.config, tmp_path, tenant) as opening:
-        yield opening
-
-
-@pytest.fixture
-def open_file(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
-    with memories("sqlite", request.config, tmp_path, "facts") as opening:
-        yield opening
 
 
 @st.composite

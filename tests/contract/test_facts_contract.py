@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -12,15 +10,9 @@ import pytest
 import graphmem
 from fact_stories import told, year
 from graphmem.errors import SettingsError
-from recording import STORES, Open, memories
+from recording import Open
 
 WORKS = {"subject": "지아", "predicate": "works_at"}
-
-
-@pytest.fixture(params=STORES)
-def open_one(request: pytest.FixtureRequest, tmp_path: Path, tenant: str) -> Iterator[Open]:
-    with memories(request.param, request.config, tmp_path, tenant) as opening:
-        yield opening
 
 
 def test_writers_at_once_leave_one_timeline(open_one: Open) -> None:

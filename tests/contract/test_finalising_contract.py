@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import permutations
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,7 +32,7 @@ from graphmem.ports.embedder import Vectors
 from graphmem.ports.language_model import LanguageModel, ModelReply, ModelRequest
 from graphmem.prompts.asking import CALLS_AT_MOST
 from graphmem.testing.scripted_model import Answer, ScriptedModel
-from recording import STORES, Open, memories, picture, root_vector
+from recording import Open, picture, root_vector
 from transferring import exported, import_data
 
 BEGIN = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
@@ -62,12 +61,6 @@ def bounded(answers: Sequence[Answer], always: Answer | None = None) -> tuple[La
     scripted = ScriptedModel(answers, always=always)
     policy = RetryPolicy(attempts=ATTEMPTS)
     return RetryingModel(BudgetedModel(scripted), policy, sleep=lambda _: None, chance=lambda: 0.0), scripted
-
-
-@pytest.fixture(params=STORES)
-def open_one(request: pytest.FixtureRequest, tmp_path: Path, tenant: str) -> Iterator[Open]:
-    with memories(request.param, request.config, tmp_path, tenant) as opening:
-        yield opening
 
 
 def opened(open_one: Open, *answers: Answer, always: Answer | None = None) -> graphmem.GraphMemory:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +15,9 @@ from graphmem.models.episode import Outcome
 from graphmem.transfer.importing import import_records
 from graphmem.transfer.policy import ImportOptions
 from graphmem.transfer.sources import file_source
-from recording import STORES, TIMES, Open, memories, picture
+from recording import TIMES, Open, picture
 
 Messages = list[dict[str, Any]]
-
-
-@pytest.fixture(params=STORES)
-def open_one(request: pytest.FixtureRequest, tmp_path: Path, tenant: str) -> Iterator[Open]:
-    with memories(request.param, request.config, tmp_path, tenant) as opening:
-        yield opening
 
 
 @pytest.fixture

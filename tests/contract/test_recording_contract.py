@@ -7,7 +7,6 @@ import warnings
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta, timezone
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,16 +18,10 @@ from graphmem.graph.records import NodeRef
 from graphmem.models.checking import checked
 from graphmem.models.episode import Cause, Episode, EpisodeState, Outcome, Step
 from graphmem.patterns.reading import read_corpus
-from recording import STORES, Open, memories, picture, root_vector
+from recording import Open, picture, root_vector
 
 BEGIN = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
 KST = timezone(timedelta(hours=9))
-
-
-@pytest.fixture(params=STORES)
-def open_one(request: pytest.FixtureRequest, tmp_path: Path, tenant: str) -> Iterator[Open]:
-    with memories(request.param, request.config, tmp_path, tenant) as opening:
-        yield opening
 
 
 @pytest.fixture

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
 from itertools import count, permutations
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,24 +13,12 @@ from hypothesis import strategies as st
 import graphmem
 from fact_stories import picture, stories, told, year
 from graphmem.models.memories import Fact
-from recording import STORES, Open, memories
+from recording import Open
 from transferring import exported, import_data
 
 BORN = {"subject": "민수", "predicate": "born_in"}
 
 _TENANTS = count()
-
-
-@pytest.fixture(params=STORES)
-def open_one(request: pytest.FixtureRequest, tmp_path: Path, tenant: str) -> Iterator[Open]:
-    with memories(request.param, request.config, tmp_path, tenant) as opening:
-        yield opening
-
-
-@pytest.fixture
-def open_file(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
-    with memories("sqlite", request.config, tmp_path, "facts") as opening:
-        yield opening
 
 
 SAID = (

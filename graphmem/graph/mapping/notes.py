@@ -32,7 +32,8 @@ Absent when it holds no more.
 AGAIN = "again"
 """Property of the same run: the notes since then."""
 
-_OF_THIS_STORE = frozenset({KNOWN, AGAIN})
+OF_THIS_STORE = frozenset({KNOWN, AGAIN})
+"""What no other store may take over."""
 
 MOST_NOTES = 1000
 """Notes that are kept; more of them come to `EVERYTHING`."""
@@ -54,9 +55,9 @@ _COUNTED = ("told-", "repeated-")
 
 def for_another_store(record: NodeRecord) -> NodeRecord:
     """A record as another store may keep it: what one store's consolidation knows does not hold there."""
-    if _OF_THIS_STORE.isdisjoint(record.properties):
+    if OF_THIS_STORE.isdisjoint(record.properties):
         return record
-    kept = {name: value for name, value in record.properties.items() if name not in _OF_THIS_STORE}
+    kept = {name: value for name, value in record.properties.items() if name not in OF_THIS_STORE}
     return NodeRecord(record.label, record.id, kept, record.vector)
 
 

@@ -10,11 +10,11 @@ from datetime import datetime
 from graphmem.graph.mapping.pattern import to_pattern
 from graphmem.graph.mapping.run import to_run
 from graphmem.graph.records import And, Equals, Filter
-from graphmem.models.episode import EpisodeState, Outcome
+from graphmem.models.episode import Outcome
 from graphmem.models.pattern import CLAIMING_TIERS, Pattern
 from graphmem.models.runs import MiningRun
 from graphmem.ports.graph_store import TenantGraph
-from graphmem.ports.reading import every_node
+from graphmem.ports.reading import CLOSED, every_node
 from graphmem.reports.patterns.values import Coverage, FailedEpisode
 
 
@@ -42,7 +42,7 @@ def closed_episodes(graph: TenantGraph, scope: Filter | None = None) -> ClosedEp
         graph: The tenant.
         scope: A condition on episodes; None: all closed ones.
     """
-    closed: Filter = Equals("state", EpisodeState.CLOSED.value)
+    closed: Filter = CLOSED
     found = ClosedEpisodes()
     for root in every_node(graph, "Episode", closed if scope is None else And((closed, scope))):
         held = root.properties

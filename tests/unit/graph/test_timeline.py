@@ -2,40 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from claim_strategies import claims, year
 from graphmem.graph.timeline import Claim, Period, timeline
 
-
-def year(number: int) -> datetime:
-    return datetime(number, 1, 1, tzinfo=UTC)
-
-
-_YEARS = st.none() | st.integers(2000, 2006).map(year)
-
-
-@st.composite
-def claims(draw: st.DrawFn) -> Claim:
-    begin, end = draw(_YEARS), draw(_YEARS)
-    if begin and end and end < begin:
-        begin, end = end, begin
-    return Claim(
-        draw(st.sampled_from(["서울", "부산", "oslo"])),
-        draw(st.sampled_from("abcdef")),
-        at=draw(_YEARS),
-        valid_from=begin,
-        valid_to=end,
-        retired=draw(st.sampled_from([None, None, None, year(2003)])),
-        confidence=draw(st.sampled_from([0.5, 1.0])),
-    )
-
-
-_SAID = st.lists(claims(), max_size=7)
+_SAID = st.lists(claims(("서울", "부산", "oslo"), (0.5, 1.0)), max_size=7)
 
 
 def shown(periods: tuple[Period, ...]) -> list[tuple[str, int | None, int | None]]:

@@ -3,43 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from claim_strategies import claims, year
 from graphmem.graph.timeline import Claim, Period, timeline
 from graphmem.graph.unchanging import unchanging_timeline
-
-
-def year(number: int) -> datetime:
-    return datetime(number, 1, 1, tzinfo=UTC)
 
 
 def surest(claims: Sequence[Claim]) -> float:
     return max(claim.confidence for claim in claims)
 
 
-_YEARS = st.none() | st.integers(2000, 2006).map(year)
-
-
-@st.composite
-def claims(draw: st.DrawFn) -> Claim:
-    begin, end = draw(_YEARS), draw(_YEARS)
-    if begin and end and end < begin:
-        begin, end = end, begin
-    return Claim(
-        draw(st.sampled_from(["대구", "부산", "oslo"])),
-        draw(st.sampled_from("abcdef")),
-        at=draw(_YEARS),
-        valid_from=begin,
-        valid_to=end,
-        retired=draw(st.sampled_from([None, None, None, year(2003)])),
-        confidence=draw(st.sampled_from([0.5, 0.9])),
-    )
-
-
-_SAID = st.lists(claims(), max_size=7)
+_SAID = st.lists(claims(("대구", "부산", "oslo"), (0.5, 0.9)), max_size=7)
 
 
 def standing(periods: tuple[Period, ...]) -> set[str]:
